@@ -7,18 +7,18 @@ import { useDatabase } from '#test/fixtures/database.ts';
 
 const database = useDatabase();
 const startApp = useRealmApp(database);
-type Scene = Awaited<ReturnType<typeof startApp>>;
+type TestServer = Awaited<ReturnType<typeof startApp>>;
 
 const app = '/app/guild-abcde';
 const login = `${app}/auth/providers/anon-user/login`;
 
-function send(scene: Scene, path: string, init: RequestInit = {}) {
-  return fetch(`${scene.origin}/api/client/v2.0${path}`, init);
+function send(server: TestServer, path: string, init: RequestInit = {}) {
+  return fetch(`${server.origin}/api/client/v2.0${path}`, init);
 }
 
 /** The tokens of a new anonymous user. */
-async function anonymous(scene: Scene): Promise<{ access: string; refresh: string }> {
-  const answer = await (await send(scene, login, { method: 'POST' })).json();
+async function anonymous(server: TestServer): Promise<{ access: string; refresh: string }> {
+  const answer = await (await send(server, login, { method: 'POST' })).json();
   return { access: answer.access_token, refresh: answer.refresh_token };
 }
 
@@ -26,9 +26,9 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe('the Realm API', () => {
   test('tells clients its URL', async () => {
-    const scene = await startApp();
-    const response = await send(scene, `${app}/location`);
-    expect(await response.json()).toMatchObject({ hostname: scene.origin });
+    const server = await startApp();
+    const response = await send(server, `${app}/location`);
+    expect(await response.json()).toMatchObject({ hostname: server.origin });
     const behind = await startApp({ config: readConfig({ ORIGIN: 'https://guild.example' }) });
     expect(await (await send(behind, `${app}/location`)).json()).toMatchObject({
       hostname: 'https://guild.example',
@@ -36,17 +36,17 @@ describe('the Realm API', () => {
   });
 
   test('accepts a login without a body, and sends empty responses without a content type', async () => {
-    const scene = await startApp();
-    const { refresh } = await anonymous(scene);
-    const session = await send(scene, '/auth/session', {
+    const server = await startApp();
+    const { refresh } = await anonymous(server);
+    const session = await send(server, '/auth/session', {
       method: 'POST',
       headers: bearer(refresh),
     });
     expect(session.status).toBe(201);
-    const out = await send(scene, '/auth/session', { method: 'DELETE', headers: bearer(refresh) });
+    const out = await send(server, '/auth/session', { method: 'DELETE', headers: bearer(refresh) });
     expect(out.status).toBe(204);
     expect(out.headers.get('Content-Type')).toBeNull();
-    const register = await send(scene, `${app}/auth/providers/local-userpass/register`, {
+    const register = await send(server, `${app}/auth/providers/local-userpass/register`, {
       method: 'POST',
       body: JSON.stringify({ email: 'cleo@example.test', password: 'a long password' }),
     });
@@ -56,8 +56,8 @@ describe('the Realm API', () => {
   });
 
   test('answers any request with JSON', async () => {
-    const scene = await startApp();
-    const { access, refresh } = await anonymous(scene);
+    const server = await startApp();
+    const { access, refresh } = await anonymous(server);
     const userpass = `${app}/auth/providers/local-userpass`;
     const post = (path: string, body: BodyInit, token = access): [string, RequestInit] => [
       path,
@@ -97,7 +97,7 @@ describe('the Realm API', () => {
       [401, ['/auth/api_keys', { headers: bearer(access) }]],
     ];
     for (const [status, [path, init]] of sent) {
-      const response = await send(scene, path, init);
+      const response = await send(server, path, init);
       const body = await response.json();
       expect([path, init?.body, response.status, body]).toEqual([
         path,
@@ -110,10 +110,10 @@ describe('the Realm API', () => {
 
   test('logs unexpected errors with the id of the request', async () => {
     const fail = () => Promise.reject(new Error('a secret of the server'));
-    const scene = await startApp({ accounts: { hasher: { hash: fail, verify: fail } } });
+    const server = await startApp({ accounts: { hasher: { hash: fail, verify: fail } } });
     const path = `${app}/auth/providers/local-userpass/register`;
     const body = JSON.stringify({ email: 'dora@example.test', password: 'a long password' });
-    const response = await send(scene, path, { method: 'POST', body });
+    const response = await send(server, path, { method: 'POST', body });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       error: 'internal error',
@@ -123,23 +123,23 @@ describe('the Realm API', () => {
   });
 
   test('answers a streaming call', async () => {
-    const scene = await startApp();
-    const { access } = await anonymous(scene);
+    const server = await startApp();
+    const { access } = await anonymous(server);
     const call = Buffer.from('{"name":"getAllMarketItems","arguments":[]}').toString('base64');
     const path = `${app}/functions/call?baas_request=${encodeURIComponent(call)}`;
-    const response = await send(scene, path, { headers: bearer(access) });
+    const response = await send(server, path, { headers: bearer(access) });
     expect([response.status, await response.json()]).toEqual([200, []]);
   });
 
   test('tells the caller of a function when to retry', async () => {
-    const scene = await startApp({ rateLimiter: createRateLimiter() });
-    const { access } = await anonymous(scene);
+    const server = await startApp({ rateLimiter: createRateLimiter() });
+    const { access } = await anonymous(server);
     const init = {
       method: 'POST',
       body: '{"name":"rateLimit","arguments":["x"]}',
       headers: bearer(access),
     };
-    const call = () => send(scene, `${app}/functions/call`, init);
+    const call = () => send(server, `${app}/functions/call`, init);
     for (let times = 0; times < 60; times += 1) await (await call()).body?.cancel();
     const response = await call();
     expect([response.status, await response.json()]).toEqual([
@@ -153,9 +153,9 @@ describe('the Realm API', () => {
   });
 
   test('allows pages of configured origins only, also in error responses', async () => {
-    const scene = await startApp({ config: readConfig({ CORS_ORIGINS: 'https://club.example' }) });
+    const server = await startApp({ config: readConfig({ CORS_ORIGINS: 'https://club.example' }) });
     const from = (origin: string) => ({ headers: { Origin: origin } });
-    const preflight = await send(scene, '/auth/api_keys/x/enable', {
+    const preflight = await send(server, '/auth/api_keys/x/enable', {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://club.example',
@@ -167,16 +167,16 @@ describe('the Realm API', () => {
     expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PUT');
     expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('Authorization');
     for (const path of [`${app}/location`, '/auth/profile', '/nowhere']) {
-      const named = await send(scene, path, from('https://club.example'));
+      const named = await send(server, path, from('https://club.example'));
       expect(named.headers.get('Access-Control-Allow-Origin')).toBe('https://club.example');
-      const other = await send(scene, path, from('https://evil.example'));
+      const other = await send(server, path, from('https://evil.example'));
       expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull();
     }
   });
 
   test('limits accounts, sessions and mails per IP address', async () => {
     const limits = createRateLimiter();
-    const scene = await startApp({ rateLimiter: limits });
+    const server = await startApp({ rateLimiter: limits });
     const userpass = `${app}/auth/providers/local-userpass`;
     for (const [path, name, budget] of [
       [login, 'anonymous-by-address', 1_200],
@@ -186,7 +186,7 @@ describe('the Realm API', () => {
       for (let taken = 0; taken < budget - 1; taken += 1) await limits.take(name, '127.0.0.1');
       const ask = () => {
         const body = '{"key":"x","token":"x","password":"a long password"}';
-        return send(scene, path, { method: 'POST', body });
+        return send(server, path, { method: 'POST', body });
       };
       expect((await ask()).status).not.toBe(429);
       const refused = await ask();

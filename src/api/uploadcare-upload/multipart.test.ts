@@ -63,10 +63,10 @@ async function largePicture(): Promise<Buffer[]> {
 }
 
 async function startWithRawClient() {
-  const scene = await startUploads();
-  const uploader = await scene.createUploader();
+  const server = await startUploads();
+  const uploader = await server.createUploader();
   return {
-    scene,
+    server,
     uploader,
     client: createRawClient(uploader.options),
     pieces: await largePicture(),
@@ -75,19 +75,19 @@ async function startWithRawClient() {
 
 describe('an upload in parts', () => {
   it('accepts parts in any order and at the same time, at URLs of this server', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     expect(parts).toHaveLength(3);
-    expect(parts.every((url) => url.startsWith(`${scene.origin}/api/upload/`))).toBe(true);
+    expect(parts.every((url) => url.startsWith(`${server.origin}/api/upload/`))).toBe(true);
     const order = [2, 0, 1];
     const sent = order.map((number) => client.put(parts[number] ?? '', pieces[number] as Buffer));
     expect(await Promise.all(sent)).toEqual([200, 200, 200]);
     expect(await client.complete(uuid)).toMatchObject({ uuid, is_ready: true, is_image: true });
-    expect(await scene.filesLeft()).toHaveLength(2);
+    expect(await server.filesLeft()).toHaveLength(2);
   });
 
   it('reports missing parts, and completes after they arrived', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     for (const number of [0, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     const { error } = await client.complete(uuid);
@@ -97,19 +97,19 @@ describe('an upload in parts', () => {
     });
     await client.put(parts[1] ?? '', pieces[1] as Buffer);
     expect((await client.complete(uuid)).is_ready).toBe(true);
-    expect(await scene.filesLeft()).toHaveLength(2);
+    expect(await server.filesLeft()).toHaveLength(2);
   });
 
   it('uses the later of two parts with the same number', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     const junk = Buffer.alloc(part, 'x');
     await client.put(parts[0] ?? '', junk);
-    scene.ctx.testClock.advance(10);
+    server.ctx.testClock.advance(10);
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
-    expect(await scene.filesLeft()).toHaveLength(3);
+    expect(await server.filesLeft()).toHaveLength(3);
     expect((await client.complete(uuid)).is_ready).toBe(true);
-    expect(await scene.filesLeft()).toHaveLength(2);
+    expect(await server.filesLeft()).toHaveLength(2);
   });
 
   it('answers a second completion like the first, even at the same time', async () => {
@@ -124,7 +124,7 @@ describe('an upload in parts', () => {
   });
 
   it('rejects parts of the wrong size, forged URLs and invalid part numbers', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     const [first = '', second = '', third = ''] = parts;
     const short = pieces[0]?.subarray(1) as Buffer;
@@ -137,7 +137,7 @@ describe('an upload in parts', () => {
     expect(await client.put(first.replace('/0?', '/7?'), pieces[0] as Buffer)).toBe(403);
     expect(await client.put(first.replace(uuid, randomUUID()), pieces[0] as Buffer)).toBe(403);
     expect(await client.put(first.replace(uuid, '..%2f..%2fx'), pieces[0] as Buffer)).toBe(404);
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it('rejects a part that is sent too often', async () => {
@@ -165,39 +165,39 @@ describe('an upload in parts', () => {
   });
 
   it('can start as the third if one of two received nothing for a minute, and ends that one', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const [first, second] = [await client.start(), await client.start()];
-    scene.ctx.testClock.advance(1_000);
+    server.ctx.testClock.advance(1_000);
     await client.put(first.parts[0] ?? '', pieces[0] as Buffer);
     await client.put(second.parts[0] ?? '', pieces[0] as Buffer);
     const third = await client.start();
     expect(third.error?.error_code).toBe('RequestThrottledError');
     expect(Number(third.retryAfter)).toBeGreaterThan(0);
-    scene.ctx.testClock.advance(50_000);
+    server.ctx.testClock.advance(50_000);
     expect(await client.put(second.parts[0] ?? '', pieces[0] as Buffer)).toBe(200);
-    scene.ctx.testClock.advance(15_000);
+    server.ctx.testClock.advance(15_000);
     expect((await client.start()).error).toBeUndefined();
     expect(await client.put(first.parts[0] ?? '', pieces[0] as Buffer)).toBe(404);
     expect(await client.put(second.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
   });
 
   it('leaves no files when it had to give way', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     for (let count = 0; count < 2; count += 1) {
-      scene.ctx.testClock.advance(1_000);
+      server.ctx.testClock.advance(1_000);
       const { parts } = await client.start();
       for (const number of [0, 1]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     }
-    expect(await scene.filesLeft()).toHaveLength(4);
-    scene.ctx.testClock.advance(61_000);
+    expect(await server.filesLeft()).toHaveLength(4);
+    server.ctx.testClock.advance(61_000);
     expect((await client.start()).error).toBeUndefined();
-    expect(await scene.filesLeft()).toHaveLength(2);
+    expect(await server.filesLeft()).toHaveLength(2);
   });
 
   it('continues after a pause if no other upload needed its place', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const first = await client.start();
-    scene.ctx.testClock.advance(61_000);
+    server.ctx.testClock.advance(61_000);
     const second = await client.start();
     for (const { uuid, parts } of [first, second]) {
       const sent = parts.map((url, number) => client.put(url, pieces[number] as Buffer));
@@ -207,27 +207,27 @@ describe('an upload in parts', () => {
   });
 
   it('does not block its repetition if its answer was lost', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const heard = await client.start();
-    scene.ctx.testClock.advance(10);
+    server.ctx.testClock.advance(10);
     await client.put(heard.parts[0] ?? '', pieces[0] as Buffer);
     await client.start();
     expect((await client.start()).error?.error_code).toBe('RequestThrottledError');
-    scene.ctx.testClock.advance(2_000);
+    server.ctx.testClock.advance(2_000);
     expect((await client.start()).error).toBeUndefined();
     expect(await client.put(heard.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
   });
 
   it('is deleted after an hour without data, and not before', async () => {
-    const { scene, client, pieces } = await startWithRawClient();
+    const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     await client.put(parts[0] ?? '', pieces[0] as Buffer);
-    scene.ctx.testClock.advance(58 * 60_000);
+    server.ctx.testClock.advance(58 * 60_000);
     expect(await client.put(parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
-    await scene.purgeLater(59);
-    expect(await scene.filesLeft()).toHaveLength(2);
-    await scene.purgeLater(2);
-    expect(await scene.filesLeft()).toEqual([]);
+    await server.purgeLater(59);
+    expect(await server.filesLeft()).toHaveLength(2);
+    await server.purgeLater(2);
+    expect(await server.filesLeft()).toEqual([]);
     expect(await database.db.$count(uploads, eq(uploads.id, uuid))).toBe(0);
     expect((await client.complete(uuid)).error?.error_code).toBe('FileNotFoundError');
     expect(await client.put(parts[2] ?? '', pieces[2] as Buffer)).toBe(404);
@@ -236,10 +236,10 @@ describe('an upload in parts', () => {
 
 describe('an upload of another player', () => {
   it('cannot be posted or completed by someone who knows its id', async () => {
-    const { scene, uploader, client, pieces } = await startWithRawClient();
+    const { server, uploader, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
-    const thief = await scene.createUploader();
+    const thief = await server.createUploader();
     expect((await createRawClient(thief.options).complete(uuid)).is_ready).toBe(true);
     const posting = postPicture(thief.ctx, { id: uuid, caption: '' });
     await expect(posting).rejects.toMatchObject({ code: 'picture-gone' });
@@ -256,7 +256,7 @@ describe('an invalid form', () => {
     [boundary, '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncut'],
     [boundary, ''],
   ])('gets the error for invalid forms (%j)', async (headers, body) => {
-    const { scene, uploader } = await startWithRawClient();
+    const { server, uploader } = await startWithRawClient();
     const send = (query: string) =>
       fetch(`${uploader.options.baseURL}/base/${query}`, {
         method: 'POST',
@@ -268,7 +268,7 @@ describe('an invalid form', () => {
     const plain = await send('');
     expect(plain.status).toBe(400);
     expect(plain.headers.get('Content-Type')).toMatch(/^text\/plain/);
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it('gets an error that names the missing field', async () => {

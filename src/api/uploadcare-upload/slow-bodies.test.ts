@@ -23,8 +23,8 @@ function startedBody(text: string): ReadableStream {
 }
 
 it('occupy at most six slots of a node per IP address, and none of other IP addresses', async () => {
-  const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
-  const { options } = await scene.createUploader();
+  const server = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
+  const { options } = await server.createUploader();
   const url = `${options.baseURL}/base/`;
   const leaving = new AbortController();
   const slow = Array.from({ length: uploadConstants.receivingPerAddress }, () =>
@@ -36,7 +36,7 @@ it('occupy at most six slots of a node per IP address, and none of other IP addr
       signal: leaving.signal,
     } as RequestInit).catch(() => 'left'),
   );
-  await expect.poll(async () => (await scene.filesLeft()).length).toBe(slow.length);
+  await expect.poll(async () => (await server.filesLeft()).length).toBe(slow.length);
   const picture = new Blob([new Uint8Array(await createSmallPicture())]);
   async function send(address: string) {
     const body = new FormData();
@@ -60,13 +60,13 @@ async function startUploadApi(
   apiOptions: { stallTimeoutMs?: number } = {},
   overrides: ServicesOverrides = {},
 ) {
-  const scene = await startUploads(overrides);
-  const { ctx, options } = await scene.createUploader();
-  const fixed = { createCtx: () => ctx, getOrigin: () => scene.origin, path: '', corsOrigins: [] };
+  const server = await startUploads(overrides);
+  const { ctx, options } = await server.createUploader();
+  const fixed = { createCtx: () => ctx, getOrigin: () => server.origin, path: '', corsOrigins: [] };
   const routes = createUploadRoutes({ ...fixed, ...apiOptions });
   const ask = async (method: string, path: string, body: ReadableStream) =>
     routes.request(path, { method, headers: form, body, duplex: 'half' } as RequestInit);
-  return { ...scene, ctx, options, ask };
+  return { ...server, ctx, options, ask };
 }
 
 it('are aborted when nothing arrives, for whole files and parts, and leave no files', async () => {
@@ -167,8 +167,8 @@ it('are rejected before the file if a forged signature comes first', async () =>
 });
 
 it('of seven IP addresses leave a slot for an eighth IP address', async () => {
-  const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
-  const { options } = await scene.createUploader();
+  const server = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
+  const { options } = await server.createUploader();
   const url = `${options.baseURL}/base/`;
   const leaving = new AbortController();
   const all = Array.from({ length: uploadConstants.receivingMax }, (_, number) => {
@@ -182,7 +182,7 @@ it('of seven IP addresses leave a slot for an eighth IP address', async () => {
     } as RequestInit).catch(() => null);
   });
   await expect
-    .poll(async () => (await scene.filesLeft()).length)
+    .poll(async () => (await server.filesLeft()).length)
     .toBe(uploadConstants.receivingMax);
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(await createSmallPicture())]), 'a.jpg');

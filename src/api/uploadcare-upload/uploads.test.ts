@@ -32,8 +32,8 @@ async function readUploadRow(id: string) {
 
 describe('the client of Uploadcare', () => {
   it('uploads 60 KB in one request, and the posted picture is served in both sizes', async () => {
-    const scene = await startUploads();
-    const { ctx, options } = await scene.createUploader();
+    const server = await startUploads();
+    const { ctx, options } = await server.createUploader();
     const photo = await (await photograph(900, 600)).jpeg({ quality: 82 }).toBuffer();
     expect(photo.byteLength).toBeGreaterThan(30_000);
     const file = await uploadFile(photo, { ...options, fileName: 'Summer.jpg' });
@@ -43,7 +43,7 @@ describe('the client of Uploadcare', () => {
       mimeType: 'image/jpeg',
       isImage: true,
       isStored: false,
-      cdnUrl: `${scene.origin}/photos/${file.uuid}/`,
+      cdnUrl: `${server.origin}/photos/${file.uuid}/`,
       imageInfo: { width: 900, height: 600 },
     });
     expect((await fetch(file.cdnUrl ?? '')).status).toBe(404);
@@ -56,24 +56,24 @@ describe('the client of Uploadcare', () => {
       height: 600,
     });
     const row = await readUploadRow(file.uuid);
-    const small = `${scene.origin}/photos/${file.uuid}/${row?.thumbnailHash}.webp`;
+    const small = `${server.origin}/photos/${file.uuid}/${row?.thumbnailHash}.webp`;
     expect(await sharp(await (await fetch(small)).arrayBuffer()).metadata()).toMatchObject({
       width: row?.thumbnailWidth,
       height: row?.thumbnailHeight,
     });
-    expect(await scene.filesLeft()).toHaveLength(2);
+    expect(await server.filesLeft()).toHaveLength(2);
   });
 
   it('uploads 30 MB in parts, and only the picture stays', async () => {
-    const scene = await startUploads();
-    const { options } = await scene.createUploader();
+    const server = await startUploads();
+    const { options } = await server.createUploader();
     const large = await noise(3300, 3100);
     expect(large.byteLength).toBeGreaterThan(29 * mb);
     const progress: number[] = [];
     const file = await uploadFile(large, {
       ...options,
       fileName: 'noise.png',
-      onProgress: (told) => told.isComputable && progress.push(told.value),
+      onProgress: (event) => event.isComputable && progress.push(event.value),
     });
     expect(file).toMatchObject({
       size: large.byteLength,
@@ -81,7 +81,7 @@ describe('the client of Uploadcare', () => {
       imageInfo: { width: 2048, height: 1924 },
     });
     expect(progress.at(-1)).toBe(1);
-    const left = await scene.filesLeft();
+    const left = await server.filesLeft();
     expect(left).toHaveLength(2);
     expect(left.every((name) => name.includes(file.uuid))).toBe(true);
     expect(await readUploadRow(file.uuid)).toMatchObject({
@@ -91,8 +91,8 @@ describe('the client of Uploadcare', () => {
   });
 
   it('sees stored files in the gallery at once', async () => {
-    const scene = await startUploads();
-    const { options } = await scene.createUploader();
+    const server = await startUploads();
+    const { options } = await server.createUploader();
     const { uuid } = await uploadFile(await createSmallPicture(), { ...options, store: 'auto' });
     expect((await readUploadRow(uuid))?.publishedAt).not.toBeNull();
     const { isStored } = await info(uuid, options);
@@ -100,8 +100,8 @@ describe('the client of Uploadcare', () => {
   });
 
   it('gets the name and metadata of a file until its picture is in the gallery', async () => {
-    const scene = await startUploads();
-    const { ctx, options } = await scene.createUploader();
+    const server = await startUploads();
+    const { ctx, options } = await server.createUploader();
     const given = { ...options, fileName: 'ada-at-home.jpg', metadata: { camera: 'of Ada' } };
     const { uuid } = await uploadFile(await createSmallPicture(), given);
     expect(await info(uuid, options)).toMatchObject({
@@ -124,10 +124,10 @@ describe('the client of Uploadcare', () => {
       throttled -= 1;
       throw new AppError('rate-limited', { retryAfterMs: 1_000 });
     };
-    const scene = await startUploads({
+    const server = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
-    const { options } = await scene.createUploader();
+    const { options } = await server.createUploader();
     const started = performance.now();
     const { file } = await base(await createSmallPicture(), options);
     expect(performance.now() - started).toBeGreaterThan(990);
@@ -138,10 +138,10 @@ describe('the client of Uploadcare', () => {
     const take = vi.fn(async () => {
       throw new AppError('rate-limited', { retryAfterMs: 1 });
     });
-    const scene = await startUploads({
+    const server = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
-    const { options } = await scene.createUploader();
+    const { options } = await server.createUploader();
     await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
       code: 'RequestThrottledError',
     });
@@ -152,10 +152,10 @@ describe('the client of Uploadcare', () => {
     const take = vi.fn(async () => {
       throw new AppError('rate-limited', { retryAfterMs: 30 * 60_000 });
     });
-    const scene = await startUploads({
+    const server = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
-    const { options } = await scene.createUploader();
+    const { options } = await server.createUploader();
     await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
       code: 'AccountLimitsExceededError',
     });
@@ -163,14 +163,14 @@ describe('the client of Uploadcare', () => {
   });
 
   it('cannot send 51 MB: the upload is rejected before any data', async () => {
-    const scene = await startUploads();
-    const { options } = await scene.createUploader();
+    const server = await startUploads();
+    const { options } = await server.createUploader();
     const uploading = uploadFile(Buffer.alloc(51 * mb), options);
     await expect(uploading).rejects.toMatchObject({
       code: 'FileSizeLimitExceededError',
       message: expect.stringContaining('50 MB'),
     });
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it.each([
@@ -182,34 +182,34 @@ describe('the client of Uploadcare', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FileTypeForbidden'],
     ['nothing at all', Buffer.alloc(0), ''],
   ])('cannot upload %s, and nothing of it is left', async (_what, bytes, code) => {
-    const scene = await startUploads();
-    const { options } = await scene.createUploader();
+    const server = await startUploads();
+    const { options } = await server.createUploader();
     await expect(base(bytes, { ...options, fileName: 'a.png' })).rejects.toMatchObject({
       code: expect.stringContaining(code),
     });
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
     expect(await database.db.$count(pictures, eq(pictures.name, 'a.png'))).toBe(0);
   });
 
-  it('gets an error for parts that are not a picture, and the same error again', async () => {
-    const scene = await startUploads();
-    const { options } = await scene.createUploader();
+  it('gets an error for parts that are not a picture', async () => {
+    const server = await startUploads();
+    const { options } = await server.createUploader();
     const junk = Buffer.alloc(26 * mb, 'x');
     await expect(uploadFile(junk, options)).rejects.toMatchObject({
       code: 'FileTypeForbiddenError',
     });
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it.each(['../../../etc/passwd.jpg', '..\\..\\boot.jpg', '/etc/passwd.jpg'])(
     'can name a file %j, which is used as a label and not as a path',
     async (fileName) => {
-      const scene = await startUploads();
-      const { options } = await scene.createUploader();
+      const server = await startUploads();
+      const { options } = await server.createUploader();
       const { file: uuid } = await base(await createSmallPicture(), { ...options, fileName });
       const { originalFilename, filename } = await info(uuid, options);
       expect([originalFilename, filename].join()).not.toMatch(/[\\/]|\.\./);
-      const left = await scene.filesLeft();
+      const left = await server.filesLeft();
       expect(left).toHaveLength(2);
       expect(left.every((name) => name.startsWith('gallery/pictures/'))).toBe(true);
     },
@@ -218,16 +218,16 @@ describe('the client of Uploadcare', () => {
 
 describe('permission to upload', () => {
   it('is checked for every file, so a suspension takes effect at once', async () => {
-    const scene = await startUploads();
-    const { actor, options } = await scene.createUploader();
+    const server = await startUploads();
+    const { actor, options } = await server.createUploader();
     await database.db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
     await expect(base(await createSmallPicture(), options)).rejects.toThrow(/suspended/);
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it('needs a signature that is neither forged nor expired', async () => {
-    const scene = await startUploads();
-    const [mine, other] = [await scene.createUploader(), await scene.createUploader()];
+    const server = await startUploads();
+    const [mine, other] = [await server.createUploader(), await server.createUploader()];
     const picture = await createSmallPicture();
     const { secureSignature, secureExpire, ...unsigned } = mine.options;
     const mac = secureSignature.split('.')[1];
@@ -243,16 +243,16 @@ describe('permission to upload', () => {
       const uploading = base(picture, options as typeof mine.options);
       await expect(uploading, code).rejects.toMatchObject({ code });
     }
-    scene.ctx.testClock.advance(10 * 60_000 + 1_000);
+    server.ctx.testClock.advance(10 * 60_000 + 1_000);
     await expect(base(picture, mine.options)).rejects.toMatchObject({
       code: 'SignatureExpirationError',
     });
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await server.filesLeft()).toEqual([]);
   });
 
   it('ends after 20 pictures a day, and deleting pictures does not change that', async () => {
-    const scene = await startUploads();
-    const { actor, options } = await scene.createUploader();
+    const server = await startUploads();
+    const { actor, options } = await server.createUploader();
     const { file: first } = await base(await createSmallPicture(), { ...options, store: true });
     const row = await readUploadRow(first);
     if (!row) throw new Error('There is no first picture.');
@@ -270,13 +270,13 @@ describe('permission to upload', () => {
       code: 'AccountLimitsExceededError',
       message: 'You can add 20 pictures a day.',
     });
-    scene.ctx.testClock.advance(12 * 60 * 60_000);
-    await base(await createSmallPicture(), await scene.optionsOf(actor));
+    server.ctx.testClock.advance(12 * 60 * 60_000);
+    await base(await createSmallPicture(), await server.optionsOf(actor));
   });
 
   it('ends after 60 uploads a day, even if none was posted', async () => {
-    const scene = await startUploads();
-    const { actor, options } = await scene.createUploader();
+    const server = await startUploads();
+    const { actor, options } = await server.createUploader();
     const { file: first } = await base(await createSmallPicture(), options);
     const row = await readUploadRow(first);
     if (!row) throw new Error('There is no first picture.');
@@ -286,18 +286,18 @@ describe('permission to upload', () => {
       uploadedMicro: undefined,
     }));
     await database.db.insert(pictures).values(copies);
-    await scene.purgeLater();
-    expect(await scene.filesLeft()).toEqual([]);
-    const later = await scene.optionsOf(actor);
+    await server.purgeLater();
+    expect(await server.filesLeft()).toEqual([]);
+    const later = await server.optionsOf(actor);
     await base(await createSmallPicture(), later);
-    await scene.purgeLater();
-    const last = base(await createSmallPicture(), await scene.optionsOf(actor));
+    await server.purgeLater();
+    const last = base(await createSmallPicture(), await server.optionsOf(actor));
     await expect(last).rejects.toMatchObject({
       code: 'AccountLimitsExceededError',
       message: 'You have sent 60 pictures today. Come back tomorrow.',
     });
-    scene.ctx.testClock.advance(24 * 60 * 60_000);
-    await base(await createSmallPicture(), await scene.optionsOf(actor));
+    server.ctx.testClock.advance(24 * 60 * 60_000);
+    await base(await createSmallPicture(), await server.optionsOf(actor));
   });
 
   it.each([
@@ -305,26 +305,29 @@ describe('permission to upload', () => {
     ['picture-broken', 10],
     ['picture-pixels', 13],
     ['pictures-busy', 13],
-  ] as const)('is who has few that are refused as %s: %i of 13 are tried', async (code, tried) => {
-    const process = vi.fn<ImageProcessor['process']>(async () => {
-      throw new AppError(code);
-    });
-    const scene = await startUploads({
-      gallery: { imageProcessor: { process } },
-      rateLimiter: createRateLimiter(),
-    });
-    const { options } = await scene.createUploader();
-    const other = await scene.createUploader();
-    const settings = { ...options, retryThrottledRequestMaxTimes: 0 };
-    for (let count = 0; count < 13; count += 1) {
-      await expect(base(Buffer.from('heavy'), settings)).rejects.toThrow();
-    }
-    expect(process).toHaveBeenCalledTimes(tried);
-    await expect(base(Buffer.from('heavy'), settings)).rejects.toMatchObject({
-      code: tried === 10 ? 'AccountLimitsExceededError' : expect.any(String),
-    });
-    const others = { ...other.options, retryThrottledRequestMaxTimes: 0 };
-    await expect(base(Buffer.from('heavy'), others)).rejects.toThrow();
-    expect(process).toHaveBeenCalledTimes(tried === 10 ? 11 : 15);
-  });
+  ] as const)(
+    'is limited by pictures that could not be processed: of 13 with the error %s, %i are processed',
+    async (code, processed) => {
+      const process = vi.fn<ImageProcessor['process']>(async () => {
+        throw new AppError(code);
+      });
+      const server = await startUploads({
+        gallery: { imageProcessor: { process } },
+        rateLimiter: createRateLimiter(),
+      });
+      const { options } = await server.createUploader();
+      const other = await server.createUploader();
+      const settings = { ...options, retryThrottledRequestMaxTimes: 0 };
+      for (let count = 0; count < 13; count += 1) {
+        await expect(base(Buffer.from('heavy'), settings)).rejects.toThrow();
+      }
+      expect(process).toHaveBeenCalledTimes(processed);
+      await expect(base(Buffer.from('heavy'), settings)).rejects.toMatchObject({
+        code: processed === 10 ? 'AccountLimitsExceededError' : expect.any(String),
+      });
+      const others = { ...other.options, retryThrottledRequestMaxTimes: 0 };
+      await expect(base(Buffer.from('heavy'), others)).rejects.toThrow();
+      expect(process).toHaveBeenCalledTimes(processed === 10 ? 11 : 15);
+    },
+  );
 });

@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function made(content: Uint8Array): Promise<string> {
-  const file = path.join(folder, `made-${randomUUID()}`);
+async function createFile(content: Uint8Array): Promise<string> {
+  const file = path.join(folder, `file-${randomUUID()}`);
   await writeFile(file, content);
   return file;
 }
@@ -41,11 +41,11 @@ async function read(store: FileStore, name: string): Promise<Buffer | null> {
 }
 
 const stores = {
-  'a disk': () => createDiskFileStore(path.join(folder, 'kept')),
-  'a bucket': () => createS3FileStore(s3),
+  'on a disk': () => createDiskFileStore(path.join(folder, 'store')),
+  'in a bucket': () => createS3FileStore(s3),
 };
 
-describe.each(Object.entries(stores))('files in %s', (_what, open) => {
+describe.each(Object.entries(stores))('files %s', (_where, open) => {
   it('are saved, replaced, read and deleted by their names', async () => {
     const store = open();
     const [one, other] = [randomBytes(600_000), randomBytes(1_000)];
@@ -53,8 +53,8 @@ describe.each(Object.entries(stores))('files in %s', (_what, open) => {
       partFileName(randomUUID()),
       pictureFileName(randomUUID(), 'ab'.repeat(32)),
     ] as const;
-    for (const name of names) await store.save(name, await made(one));
-    await store.save(names[0], await made(other));
+    for (const name of names) await store.save(name, await createFile(one));
+    await store.save(names[0], await createFile(other));
     expect(await read(store, names[0])).toEqual(other);
     expect(await read(store, names[1])).toEqual(one);
     await store.remove(names[0]);
@@ -66,7 +66,7 @@ describe.each(Object.entries(stores))('files in %s', (_what, open) => {
   it('may be empty', async () => {
     const store = open();
     const name = partFileName(randomUUID());
-    await store.save(name, await made(new Uint8Array()));
+    await store.save(name, await createFile(new Uint8Array()));
     expect(await read(store, name)).toEqual(Buffer.alloc(0));
   });
 
@@ -80,17 +80,17 @@ describe.each(Object.entries(stores))('files in %s', (_what, open) => {
     '',
   ])('cannot have the name %j', async (name) => {
     const store = open();
-    const file = await made(Buffer.from('x'));
+    const file = await createFile(Buffer.from('x'));
     await expect(store.save(name, file)).rejects.toThrow('Not a valid file name');
     await expect(store.open(name)).rejects.toThrow('Not a valid file name');
     await expect(store.remove(name)).rejects.toThrow('Not a valid file name');
     expect(await readFile(file, 'utf8')).toBe('x');
   });
 
-  it('can be read in part', async () => {
+  it('need not be read to their end', async () => {
     const store = open();
     const name = partFileName(randomUUID());
-    await store.save(name, await made(randomBytes(3_000_000)));
+    await store.save(name, await createFile(randomBytes(3_000_000)));
     const file = await store.open(name);
     for await (const _piece of file?.stream ?? []) break;
     expect(file?.stream.destroyed).toBe(true);
@@ -100,29 +100,29 @@ describe.each(Object.entries(stores))('files in %s', (_what, open) => {
 
 describe('a bucket', () => {
   it.each([500, 503, 429, 'cut'] as const)(
-    'that answers %s twice gets a third request',
+    'gets a third request after two failures (%s)',
     async (failure) => {
       const store = createS3FileStore(s3);
       const name = partFileName(randomUUID());
       s3.failNext(failure, 2);
-      await store.save(name, await made(Buffer.from('kept')));
-      expect(s3.objects.get(name)?.toString()).toBe('kept');
+      await store.save(name, await createFile(Buffer.from('content')));
+      expect(s3.objects.get(name)?.toString()).toBe('content');
       s3.failNext(failure, 2);
-      expect(await read(store, name)).toEqual(Buffer.from('kept'));
+      expect(await read(store, name)).toEqual(Buffer.from('content'));
     },
   );
 
-  it('that does not announce a length can be read', async () => {
+  it('whose response has no length can be read', async () => {
     const store = createS3FileStore(s3);
     const name = partFileName(randomUUID());
-    await store.save(name, await made(Buffer.from('kept')));
+    await store.save(name, await createFile(Buffer.from('content')));
     s3.failNext('unsized', 1);
     const file = await store.open(name);
     expect(file?.bytes).toBeNull();
-    expect(file && (await buffer(file.stream))).toEqual(Buffer.from('kept'));
+    expect(file && (await buffer(file.stream))).toEqual(Buffer.from('content'));
   });
 
-  it('that keeps failing is not called for ever, and one that rejects is called once', async () => {
+  it('is called three times if it keeps failing, and once if it rejects the credentials', async () => {
     const store = createS3FileStore(s3);
     s3.failNext(503, 3);
     const before = s3.calls();
@@ -150,8 +150,8 @@ describe('temp dirs', () => {
       expect([await readFile(file, 'utf8'), bytes]).toEqual(['ab', 2]);
       await mkdir(path.join(dir.folder, 'more'));
     });
-    const refused = tempDirs.use((dir) => dir.write(endless(), { bytesMax: 5_000 }));
-    await expect(refused).rejects.toMatchObject({ code: 'upload-bytes' });
+    const tooLarge = tempDirs.use((dir) => dir.write(endless(), { bytesMax: 5_000 }));
+    await expect(tooLarge).rejects.toMatchObject({ code: 'upload-bytes' });
     const broken = tempDirs.use((dir) =>
       dir.write(
         (async function* () {
@@ -165,7 +165,7 @@ describe('temp dirs', () => {
     expect(await listRemaining()).toEqual([]);
   });
 
-  it('that a stopped process left are deleted, those in use are not', async () => {
+  it('are deleted if a stopped process left them, and not while they are in use', async () => {
     const tempDirs = open();
     const old = path.join(folder, 'work', 'room-old');
     await mkdir(old, { recursive: true });
