@@ -22,8 +22,9 @@ const id = '00000000-0000-4000-8000-000000000000';
 const page = { q: 'a', page: 1, perPage: 24 };
 
 /**
- * Builds the statements that depend on a call. Each call site needs one example; all of its statements
- * have the same columns. The rows of an example do not matter, and it may fail.
+ * Builds the statements whose text depends on a call. Each place in the code that declares one needs one
+ * example here, because all of its statements have the same columns. The rows that an example returns do not
+ * matter, and it may fail.
  */
 export async function runExamples(db: Database): Promise<void> {
   const clock = { now: () => new Date() };

@@ -4,7 +4,7 @@ export interface DiscussedGame {
   name: string;
 }
 
-/** The game of a discussion's columns; null when no game was named. */
+/** Converts the two columns of a discussion; null if its author named no game. */
 export function toDiscussedGame({ game, gameId }: { game: string; gameId: number | null }) {
   return game === '' ? null : ({ id: gameId, name: game } satisfies DiscussedGame);
 }

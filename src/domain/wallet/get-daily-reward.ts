@@ -9,11 +9,11 @@ export interface DailyReward {
   claimable: boolean;
   /** Cents. */
   amount: number;
-  /** When the next reward can be claimed, ISO. */
+  /** The start of the next UTC day as ISO 8601. Then the next reward can be claimed. */
   nextAt: string;
 }
 
-/** Returns whether the actor can claim today's reward. @throws AppError `login-required`. */
+/** Returns whether the actor can claim today's reward, its amount and the time of the next one. @throws AppError `login-required`. */
 export async function getDailyReward(ctx: Ctx): Promise<DailyReward> {
   const { id } = requireActor(ctx);
   const now = ctx.clock.now();

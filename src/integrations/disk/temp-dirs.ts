@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { TempDir, TempDirs } from '#domain/gallery/storage/temp-dirs.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
+// This old name stays, so that folders that an earlier version left are deleted too.
 const prefix = 'room-';
 
 /** Creates temp dirs in `folder`, which is created when it is needed. */

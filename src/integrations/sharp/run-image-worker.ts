@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import type { ImageBounds, WorkerResult } from './worker-protocol.ts';
 
 /**
- * The result of a worker process. `picture-heavy` when it was stopped, or killed for lack of
+ * The result of a worker process. It is `picture-heavy` if the process took too long or needed too much
  * memory.
  */
 export type WorkerOutcome = WorkerResult | { refused: 'picture-heavy' };
 
-/** Characters of output that are read at most: enough for a result or a stack trace. */
+/** The maximum number of characters that are read: enough for a result or a stack trace. */
 const outputMax = 8 * 1024;
 /** The heap of the worker's script in MB. Pictures are decoded outside of it. */
 const heapMb = 48;
@@ -71,12 +71,12 @@ export function runImageWorker({
       failure = error;
       if (child.pid === undefined) reject(error);
     });
-    // Only when the process has ended can its folder be deleted.
+    // The caller deletes the folder, which is possible only after the process has ended.
     child.on('close', (code, signalName) => {
       if (failure) reject(failure);
       else if (code === 0) resolve(JSON.parse(answer));
       else if (crashSignals.includes(signalName)) resolve({ refused: 'picture-broken' });
-      // By itself for its memory, by us for its time, or by the system for lack of memory.
+      // It ended itself above its memory limit, we ended it for its time, or the system had no memory left.
       else if (signalName) resolve({ refused: 'picture-heavy' });
       else reject(new Error(`The image worker ended with code ${code}: ${errorOutput}`));
     });

@@ -11,10 +11,11 @@ interface Anchor {
 }
 
 /**
- * Keeps the scroll position of a list of messages. At the end it stays at the newest message; elsewhere the
- * visible messages do not move. The list is laid out from its end (`flex-col-reverse`), so that it starts there
- * without scripts. Its scroll position also counts from the end, so that only changes after the visible
- * messages would move them.
+ * Keeps the scroll position of a list of messages. If the list is scrolled to its end, it stays there when
+ * messages arrive. If not, the visible messages do not move. The list is laid out from its end
+ * (`flex-col-reverse`), so that a page without scripts also starts at the newest message. So the browser
+ * measures the scroll position from the end, and content that is added after the visible messages would move
+ * them. This hook corrects that.
  */
 export function useMessageScroll({ outgoing }: Timeline) {
   const list = useRef<HTMLElement>(null);

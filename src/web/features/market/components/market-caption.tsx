@@ -10,7 +10,7 @@ interface MarketCaptionProps {
   query: MarketQuery;
   /** The name of the game in the filter. */
   gameName: string | null;
-  /** Exact up to `marketConstants.countMax`; any greater value means `more than that`. */
+  /** The number of items. A value above `marketConstants.countMax` only means that there are more than that. */
   total: number;
   /** The heading receives the focus when a focused item disappears from the list. */
   heading: RefObject<HTMLHeadingElement | null>;
@@ -28,7 +28,7 @@ export function describeMarketQuery({ q, rarity }: MarketQuery, gameName: string
     .join(' ');
 }
 
-/** `31 items`, or `10,000+ items` above the exact count. */
+/** `31 items`, or `10,000+ items` if there are more than are counted. */
 function formatItemCount(total: number): string {
   if (total > marketConstants.countMax)
     return `${marketConstants.countMax.toLocaleString('en-US')}+ items`;
