@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeCounts, summarize, type TestCounts } from './testing/counts.ts';
 import { describeDuration, storeDuration } from './testing/last-duration.ts';
 import { countPlaywright, countVitest } from './testing/read-results.ts';
 import { selectRunners } from './testing/select-runners.ts';
+import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
 // Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last two lines are the flaky
 // tests and 'N passed, N failed'.
 
 /** Runs a program of the project on this Node. Returns its exit code. */
 function run(args: string[], env: Record<string, string> = {}): number {
-  const options = { stdio: 'inherit', env: { ...process.env, ...env } } as const;
+  const options = { stdio: 'inherit', env: { ...process.env, TMPDIR: folder, ...env } } as const;
   return spawnSync(process.execPath, args, options).status ?? 1;
 }
 
@@ -36,14 +36,14 @@ function runTests<Report>(
 }
 
 function runVitest(args: string[]): TestCounts {
-  const file = path.join(resultsFolder, 'vitest.json');
+  const file = path.join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args];
   return runTests(file, () => run(command), countVitest);
 }
 
 function runPlaywright(args: string[]): TestCounts {
-  const file = path.join(resultsFolder, 'playwright.json');
+  const file = path.join(folder, 'playwright.json');
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   return runTests(file, () => run(command, env), countPlaywright);
@@ -52,14 +52,13 @@ function runPlaywright(args: string[]): TestCounts {
 const args = process.argv.slice(2);
 const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
+const folder = makeTemporaryFolder();
 const built = run(['scripts/build.ts', '--if-needed']);
 if (built !== 0) process.exit(built);
-const resultsFolder = mkdtempSync(path.join(os.tmpdir(), 'guildhall-results-'));
 const { vitest, playwright } = selectRunners(args);
 const counts: TestCounts[] = [];
 if (playwright) counts.push(runPlaywright(playwright));
 if (vitest) counts.push(runVitest(vitest));
-rmSync(resultsFolder, { recursive: true, force: true });
 
 const { lines, isPassed } = summarize(mergeCounts(counts));
 // A run that broke off says nothing about the duration.

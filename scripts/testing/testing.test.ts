@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mergeCounts, summarize } from './counts.ts';
 import { countPlaywright, countVitest } from './read-results.ts';
@@ -102,4 +105,20 @@ describe('the arguments of a test run', () => {
       playwright: ['test/e2e/chat.spec.ts'],
     });
   });
+});
+
+test('the folder of a test run is deleted when the run ends, or by the next run when it was killed', () => {
+  const module = JSON.stringify(path.resolve('scripts/testing/temporary-folder.ts'));
+  const runWith = (end: string) => {
+    const code = `import { makeTemporaryFolder } from ${module};
+      process.stdout.write(makeTemporaryFolder());
+      ${end}`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code]);
+    return stdout.toString();
+  };
+  const killed = runWith('process.kill(process.pid, "SIGKILL");');
+  expect(existsSync(killed)).toBe(true);
+  const ended = runWith('');
+  expect(ended).toMatch(/guildhall-tests-/);
+  expect([existsSync(killed), existsSync(ended)]).toEqual([false, false]);
 });
