@@ -21,14 +21,14 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // Without screenshots: the pages are in the trace as documents, and screenshots cost time in each test.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of each test would take an eighth of the processor time. Without screenshots: the pages are in
+    // the trace as documents.
+    trace: { mode: 'on-first-retry', screenshots: false },
   },
   // In this order: the longest test is not left for one worker at the end, and the many short tests of
   // the screens keep both workers busy until then.
   projects: [
-    // It has dozens of pages at once, so a trace is taken only when it is retried.
-    { name: 'longest', testMatch: longest, use: { trace: 'on-first-retry' } },
+    { name: 'longest', testMatch: longest },
     { name: 'pages', testIgnore: [longest, screens] },
     { name: 'screens', testMatch: screens },
   ],
