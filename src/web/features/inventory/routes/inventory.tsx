@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, SearchX } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useNavigation } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
@@ -38,8 +38,8 @@ import { InventoryOwnerLinks } from '../components/inventory-owner-links.tsx';
 import { buildInventorySelects } from '../components/inventory-selects.ts';
 import { StackDetail } from '../components/stack-detail.tsx';
 import { getStackId, StackGrid } from '../components/stack-grid.tsx';
-import { useFirstShown } from '../components/use-first-shown.ts';
 import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
+import { useShownStack } from '../components/use-shown-stack.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -146,37 +146,13 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     selling: sellData,
     query,
   } = loaderData;
-  const [parameters] = useSearchParams();
-  const navigate = useNavigate();
   const navigating = useNavigation().state === 'loading';
   const smallScreen = useMediaQuery(`(max-width: ${inventoryConstants.modalUpToPx}px)`);
   useReportScreenWidth(loaderData.wide);
-
-  const requestedItem = parameters.get('item');
-  const openStack = items.find((item) => getStackId(item) === requestedItem);
-  const firstShown = useFirstShown(items);
-  // Beside the grid a stack is always shown; in the dialog only a chosen one.
-  const shown = openStack ?? items.find((item) => getStackId(item) === firstShown) ?? items[0];
-  const selected = smallScreen ? openStack : shown;
-
-  function urlOf(item: string | null) {
-    const next = new URLSearchParams(parameters);
-    if (item) next.set('item', item);
-    else next.delete('item');
-    return `?${next}`;
-  }
-
-  function choose(item: string | null) {
-    void navigate(urlOf(item), { replace: true, preventScrollReset: true });
-  }
-
-  // The loader reads the prices of the card that the URL names, or of the first one.
-  const keptId =
-    !smallScreen && shown && !openStack && shown !== items[0] ? getStackId(shown) : null;
-  const keepShown = useEffectEvent(choose);
-  useEffect(() => {
-    if (keptId !== null) keepShown(keptId);
-  }, [keptId]);
+  const { requestedItem, openStack, shown, selected, urlOf, choose } = useShownStack(
+    items,
+    smallScreen,
+  );
 
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
