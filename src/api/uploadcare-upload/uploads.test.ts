@@ -3,15 +3,13 @@ import { base, info, uploadFile } from '@uploadcare/upload-client';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { pictures, users } from '#database/schema.ts';
+import { pictures } from '#database/schema.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
-import type { ImageProcessor } from '#domain/gallery/processing/image-processor.ts';
-import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { photograph } from '#test/fixtures/generated-images.ts';
-import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
+import { createSmallPicture, readUploadRow, useUploadServer } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
 const startUploads = useUploadServer(database);
@@ -23,11 +21,6 @@ function noise(width: number, height: number): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
-}
-
-async function readUploadRow(id: string) {
-  const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
-  return row;
 }
 
 describe('the client of Uploadcare', () => {
@@ -55,7 +48,7 @@ describe('the client of Uploadcare', () => {
       width: 900,
       height: 600,
     });
-    const row = await readUploadRow(file.uuid);
+    const row = await readUploadRow(database.db, file.uuid);
     const small = `${server.origin}/photos/${file.uuid}/${row?.thumbnailHash}.webp`;
     expect(await sharp(await (await fetch(small)).arrayBuffer()).metadata()).toMatchObject({
       width: row?.thumbnailWidth,
@@ -84,7 +77,7 @@ describe('the client of Uploadcare', () => {
     const left = await server.filesLeft();
     expect(left).toHaveLength(2);
     expect(left.every((name) => name.includes(file.uuid))).toBe(true);
-    expect(await readUploadRow(file.uuid)).toMatchObject({
+    expect(await readUploadRow(database.db, file.uuid)).toMatchObject({
       bytes: large.byteLength,
       publishedAt: null,
     });
@@ -94,7 +87,7 @@ describe('the client of Uploadcare', () => {
     const server = await startUploads();
     const { options } = await server.createUploader();
     const { uuid } = await uploadFile(await createSmallPicture(), { ...options, store: 'auto' });
-    expect((await readUploadRow(uuid))?.publishedAt).not.toBeNull();
+    expect((await readUploadRow(database.db, uuid))?.publishedAt).not.toBeNull();
     const { isStored } = await info(uuid, options);
     expect(isStored).toBe(true);
   });
@@ -131,7 +124,7 @@ describe('the client of Uploadcare', () => {
     const started = performance.now();
     const { file } = await base(await createSmallPicture(), options);
     expect(performance.now() - started).toBeGreaterThan(990);
-    expect((await readUploadRow(file))?.keptAt).not.toBeNull();
+    expect((await readUploadRow(database.db, file))?.keptAt).not.toBeNull();
   });
 
   it('gets a throttling error if throttling lasts', async () => {
@@ -212,122 +205,6 @@ describe('the client of Uploadcare', () => {
       const left = await server.filesLeft();
       expect(left).toHaveLength(2);
       expect(left.every((name) => name.startsWith('gallery/pictures/'))).toBe(true);
-    },
-  );
-});
-
-describe('permission to upload', () => {
-  it('is checked for every file, so a suspension takes effect at once', async () => {
-    const server = await startUploads();
-    const { actor, options } = await server.createUploader();
-    await database.db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
-    await expect(base(await createSmallPicture(), options)).rejects.toThrow(/suspended/);
-    expect(await server.filesLeft()).toEqual([]);
-  });
-
-  it('needs a signature that is neither forged nor expired', async () => {
-    const server = await startUploads();
-    const [mine, other] = [await server.createUploader(), await server.createUploader()];
-    const picture = await createSmallPicture();
-    const { secureSignature, secureExpire, ...unsigned } = mine.options;
-    const mac = secureSignature.split('.')[1];
-    const tries: [object, string][] = [
-      [unsigned, 'SignatureRequiredError'],
-      [{ ...unsigned, secureSignature }, 'SignatureExpirationRequiredError'],
-      [{ ...mine.options, secureExpire: `${Number(secureExpire) + 1}` }, 'SignatureInvalidError'],
-      [{ ...mine.options, secureSignature: `${other.actor.id}.${mac}` }, 'SignatureInvalidError'],
-      [{ ...mine.options, secureSignature: `${mine.actor.id}.` }, 'SignatureInvalidError'],
-      [{ ...mine.options, publicKey: 'demopublickey' }, 'ProjectPublicKeyInvalidError'],
-    ];
-    for (const [options, code] of tries) {
-      const uploading = base(picture, options as typeof mine.options);
-      await expect(uploading, code).rejects.toMatchObject({ code });
-    }
-    server.ctx.testClock.advance(10 * 60_000 + 1_000);
-    await expect(base(picture, mine.options)).rejects.toMatchObject({
-      code: 'SignatureExpirationError',
-    });
-    expect(await server.filesLeft()).toEqual([]);
-  });
-
-  it('ends after 20 pictures a day, and deleting pictures does not change that', async () => {
-    const server = await startUploads();
-    const { actor, options } = await server.createUploader();
-    const { file: first } = await base(await createSmallPicture(), { ...options, store: true });
-    const row = await readUploadRow(first);
-    if (!row) throw new Error('There is no first picture.');
-    const copies = Array.from({ length: 19 }, () => ({
-      ...row,
-      id: crypto.randomUUID(),
-      uploadedMicro: undefined,
-    }));
-    await database.db.insert(pictures).values(copies);
-    await database.db
-      .update(pictures)
-      .set({ removedAt: row.uploadedAt })
-      .where(eq(pictures.userId, actor.id));
-    await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
-      code: 'AccountLimitsExceededError',
-      message: 'You can add 20 pictures a day.',
-    });
-    server.ctx.testClock.advance(12 * 60 * 60_000);
-    await base(await createSmallPicture(), await server.optionsOf(actor));
-  });
-
-  it('ends after 60 uploads a day, even if none was posted', async () => {
-    const server = await startUploads();
-    const { actor, options } = await server.createUploader();
-    const { file: first } = await base(await createSmallPicture(), options);
-    const row = await readUploadRow(first);
-    if (!row) throw new Error('There is no first picture.');
-    const copies = Array.from({ length: 58 }, () => ({
-      ...row,
-      id: crypto.randomUUID(),
-      uploadedMicro: undefined,
-    }));
-    await database.db.insert(pictures).values(copies);
-    await server.purgeLater();
-    expect(await server.filesLeft()).toEqual([]);
-    const later = await server.optionsOf(actor);
-    await base(await createSmallPicture(), later);
-    await server.purgeLater();
-    const last = base(await createSmallPicture(), await server.optionsOf(actor));
-    await expect(last).rejects.toMatchObject({
-      code: 'AccountLimitsExceededError',
-      message: 'You have sent 60 pictures today. Come back tomorrow.',
-    });
-    server.ctx.testClock.advance(24 * 60 * 60_000);
-    await base(await createSmallPicture(), await server.optionsOf(actor));
-  });
-
-  it.each([
-    ['picture-heavy', 10],
-    ['picture-broken', 10],
-    ['picture-pixels', 13],
-    ['pictures-busy', 13],
-  ] as const)(
-    'is limited by pictures that could not be processed: of 13 with the error %s, %i are processed',
-    async (code, processed) => {
-      const process = vi.fn<ImageProcessor['process']>(async () => {
-        throw new AppError(code);
-      });
-      const server = await startUploads({
-        gallery: { imageProcessor: { process } },
-        rateLimiter: createRateLimiter(),
-      });
-      const { options } = await server.createUploader();
-      const other = await server.createUploader();
-      const settings = { ...options, retryThrottledRequestMaxTimes: 0 };
-      for (let count = 0; count < 13; count += 1) {
-        await expect(base(Buffer.from('heavy'), settings)).rejects.toThrow();
-      }
-      expect(process).toHaveBeenCalledTimes(processed);
-      await expect(base(Buffer.from('heavy'), settings)).rejects.toMatchObject({
-        code: processed === 10 ? 'AccountLimitsExceededError' : expect.any(String),
-      });
-      const others = { ...other.options, retryThrottledRequestMaxTimes: 0 };
-      await expect(base(Buffer.from('heavy'), others)).rejects.toThrow();
-      expect(process).toHaveBeenCalledTimes(processed === 10 ? 11 : 15);
     },
   );
 });
