@@ -1,29 +1,14 @@
-import { eq } from 'drizzle-orm';
-import { Credentials, type User } from 'realm-web';
+import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { users } from '#database/schema.ts';
 import type { Mail } from '#domain/accounts/emails/mailer.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { errorOf, mailedToken, useRealmApp } from './realm-app.ts';
+import { findAccount, newEmail, password } from './email-accounts.ts';
+import { errorOf, mailedToken, readMarket, useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
 const startRealmApp = useRealmApp(database);
-const password = 'a long password';
-
-let people = 0;
-function newEmail(): string {
-  people += 1;
-  return `bea.${people}@example.test`;
-}
-
-async function accountOf(email: string) {
-  const [user] = await database.db.select().from(users).where(eq(users.email, email));
-  return user;
-}
-
-const readMarket = (user: User) => user.functions.callFunction('getAllMarketItems');
 
 describe('a registration by email', () => {
   test('creates an account with a generated username that can also log in on the web', async () => {
@@ -37,7 +22,7 @@ describe('a registration by email', () => {
       [`${'a'.repeat(60)}@example.test`, 'playercccccc'],
     ] as const) {
       await app.emailPasswordAuth.registerUser({ email, password });
-      const account = await accountOf(email);
+      const account = await findAccount(database.db, email);
       expect(account).toMatchObject({ displayUsername: username, name: username });
       const input = { username: account?.username ?? '', password };
       expect(await logIn(fixture.ctx, input)).toContain('guildhall_session=');
@@ -83,7 +68,7 @@ describe('a registration by email', () => {
       app.emailPasswordAuth.confirmUser({ token: link, tokenId: 'any' });
     expect(await errorOf(confirm(first))).toMatchObject({ error: 'invalid token data' });
     await confirm(token);
-    expect((await accountOf(email))?.emailVerified).toBe(true);
+    expect((await findAccount(database.db, email))?.emailVerified).toBe(true);
     expect(await errorOf(confirm(token))).toMatchObject({ statusCode: 400 });
     const before = mails.length;
     await app.emailPasswordAuth.resendConfirmationEmail({ email });
@@ -241,104 +226,5 @@ describe('linking a user to an account', () => {
     for (const one of linked) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ statusCode: 401 });
     }
-  });
-});
-
-describe('an API key', () => {
-  test('is shown once, logs in to its account, and can be disabled, enabled and deleted', async () => {
-    const fixture = await startRealmApp();
-    const { app } = fixture.openApp();
-    const email = newEmail();
-    await app.emailPasswordAuth.registerUser({ email, password });
-    const user = await app.logIn(Credentials.emailPassword(email, password));
-    const made = await user.apiKeys.create('robot');
-    expect(made).toMatchObject({ _id: expect.any(String), name: 'robot', disabled: false });
-    const shown = { _id: made._id, name: 'robot', disabled: false };
-    expect(await user.apiKeys.fetchAll()).toEqual([shown]);
-    expect(await user.apiKeys.fetch(made._id)).toEqual(shown);
-
-    const robot = await fixture.openApp().app.logIn(Credentials.apiKey(made.key));
-    expect(robot.id).toBe(user.id);
-    await user.apiKeys.disable(made._id);
-    expect(await user.apiKeys.fetch(made._id)).toMatchObject({ disabled: true });
-    expect(await errorOf(readMarket(robot))).toMatchObject({ errorCode: 'InvalidSession' });
-    const disabled = fixture.openApp().app.logIn(Credentials.apiKey(made.key));
-    expect(await errorOf(disabled)).toMatchObject({ statusCode: 401 });
-
-    await user.apiKeys.enable(made._id);
-    const again = await fixture.openApp().app.logIn(Credentials.apiKey(made.key));
-    await user.apiKeys.delete(made._id);
-    expect(await errorOf(readMarket(again))).toMatchObject({ errorCode: 'InvalidSession' });
-    expect(await errorOf(user.apiKeys.fetch(made._id))).toMatchObject({
-      statusCode: 404,
-      errorCode: 'APIKeyNotFound',
-    });
-    expect(await readMarket(user)).toEqual([]);
-  });
-
-  test('of another account is not found, and an account has at most twenty keys', async () => {
-    const fixture = await startRealmApp();
-    const [one, other] = await Promise.all(
-      [newEmail(), newEmail()].map(async (email) => {
-        const { app } = fixture.openApp();
-        await app.emailPasswordAuth.registerUser({ email, password });
-        return app.logIn(Credentials.emailPassword(email, password));
-      }),
-    );
-    if (!one || !other) throw new Error('A user is missing.');
-    const { _id } = await one.apiKeys.create('mine');
-    for (const id of [_id, 'x', '%00', `${_id}%00`, "' or true"]) {
-      for (const tried of [
-        () => other.apiKeys.fetch(id),
-        () => other.apiKeys.disable(id),
-        () => other.apiKeys.delete(id),
-      ]) {
-        expect(await errorOf(tried())).toMatchObject({ statusCode: 404 });
-      }
-    }
-    expect(await one.apiKeys.fetch(_id)).toMatchObject({ disabled: false });
-    await Promise.allSettled(
-      Array.from({ length: 25 }, (_, number) => one.apiKeys.create(`key ${number}`)),
-    );
-    expect(await one.apiKeys.fetchAll()).toHaveLength(20);
-    for (const name of ['', ' ', 'x'.repeat(101), 'a\0b']) {
-      expect(await errorOf(other.apiKeys.create(name))).toMatchObject({ statusCode: 400 });
-    }
-  });
-
-  test('allows reading the keys, but not changing them or deleting the account', async () => {
-    const fixture = await startRealmApp();
-    const { app } = fixture.openApp();
-    const email = newEmail();
-    await app.emailPasswordAuth.registerUser({ email, password });
-    const user = await app.logIn(Credentials.emailPassword(email, password));
-    const stolen = await user.apiKeys.create('robot');
-    const { _id } = await user.apiKeys.create('other');
-    await user.apiKeys.disable(_id);
-    const byKey = fixture.openApp().app;
-    const robot = await byKey.logIn(Credentials.apiKey(stolen.key));
-    for (const tried of [
-      () => robot.apiKeys.create('more'),
-      () => robot.apiKeys.enable(_id),
-      () => robot.apiKeys.disable(stolen._id),
-      () => robot.apiKeys.delete(_id),
-      () => byKey.deleteUser(robot),
-    ]) {
-      expect(await errorOf(tried())).toMatchObject({
-        statusCode: 403,
-        error: 'A session by an API key cannot do this.',
-      });
-    }
-    expect(await robot.apiKeys.fetchAll()).toHaveLength(2);
-    expect(await readMarket(robot)).toEqual([]);
-    expect(await user.apiKeys.fetch(_id)).toMatchObject({ disabled: true });
-    expect(await accountOf(email)).toMatchObject({ banned: false });
-  });
-
-  test('cannot be created by an anonymous user', async () => {
-    const { app } = (await startRealmApp()).openApp();
-    const user = await app.logIn(Credentials.anonymous());
-    expect(await errorOf(user.apiKeys.create('mine'))).toMatchObject({ statusCode: 403 });
-    expect(user.isLoggedIn).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { App, MongoDBRealmError } from 'realm-web';
+import { App, MongoDBRealmError, type User } from 'realm-web';
 import { afterEach } from 'vitest';
 import type { Database } from '#database/client.ts';
 import type { Services } from '#server/bootstrap/services.ts';
@@ -87,6 +87,9 @@ export function useRealmApp(database: { readonly db: Database }) {
     };
   };
 }
+
+/** Calls a function that every user can call. */
+export const readMarket = (user: User) => user.functions.callFunction('getAllMarketItems');
 
 /** The token of the last mailed link. */
 export function mailedToken(mails: readonly { text: string }[]): string {

@@ -1,27 +1,24 @@
-import { eq } from 'drizzle-orm';
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { apiSessions, users } from '#database/schema.ts';
+import { apiSessions } from '#database/schema.ts';
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
-import { createStorage, errorOf, useRealmApp } from './realm-app.ts';
+import { findAccount, newEmail, password } from './email-accounts.ts';
+import { createStorage, errorOf, readMarket, useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
 const startRealmApp = useRealmApp(database);
 type Fixture = Awaited<ReturnType<typeof startRealmApp>>;
 
-let people = 0;
-
 async function registered(fixture: Fixture) {
-  people += 1;
-  const [email, password] = [`ada${people}@example.test`, 'a long password'];
+  const email = newEmail();
   const client = fixture.openApp();
   await client.app.emailPasswordAuth.registerUser({ email, password });
-  const [account] = await database.db.select().from(users).where(eq(users.email, email));
+  const account = await findAccount(database.db, email);
   return { ...client, email, password, username: account?.displayUsername ?? '' };
 }
 
@@ -40,9 +37,6 @@ async function send(fixture: Fixture, method: string, token: string): Promise<nu
 }
 const refreshBy = (fixture: Fixture, token: string) => send(fixture, 'POST', token);
 const logOutBy = (fixture: Fixture, token: string) => send(fixture, 'DELETE', token);
-
-const readMarket = (user: { functions: { callFunction(name: string): Promise<unknown> } }) =>
-  user.functions.callFunction('getAllMarketItems');
 
 describe('an anonymous user', () => {
   test('can log in, has a profile, can call functions, and has no row in the database', async () => {
