@@ -21,7 +21,7 @@ function folder(name, path, allowed) {
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
-  ['lib'],
+  ['lib', 'secrets'],
   ['accounts', 'catalog', 'wallet', 'notifications'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles'],

@@ -5,7 +5,8 @@ import { io, type Socket } from 'socket.io-client';
 import { openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import { readSecret } from '#server/config/secrets.ts';
+import { createKeys } from '#domain/secrets/keys.ts';
+import { createFirstSecret, readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import {
   callsPerSecond,
@@ -31,10 +32,11 @@ export async function socketClaims(dataDir: string): Promise<Measurement[]> {
     await migrateDatabase(db, 'src/database/migrations');
     const guildhallDir = path.join(dataDir, 'guildhall');
     await mkdir(guildhallDir, { recursive: true });
-    const secret = await readSecret(guildhallDir);
+    const ctx = { db, clock: { now: () => new Date() } };
+    await createFirstSecret(ctx, null);
     const people = await createSocketUsers(db, {
       count: Math.max(sockets, 2 * pairs) + warmUpCount,
-      secret,
+      keys: createKeys(await readStoredSecrets(ctx)),
     });
     await db.$client.query('vacuum analyze');
     const env = { BENCH_DATABASE: JSON.stringify(postgres.connection), DATA_DIR: guildhallDir };

@@ -36,7 +36,7 @@ async function demo(): Promise<void> {
     }
     const {
       accounts: { hasher },
-      secret,
+      keys,
       clock,
       gallery,
     } = services;
@@ -54,7 +54,7 @@ async function demo(): Promise<void> {
         db,
         rules,
         hasher,
-        secret,
+        keys,
         gallery,
         artDirectory,
         now: clock.now(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,8 @@ async function write(): Promise<void> {
   const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-fixture-'));
   const log = createLog('silent');
-  const config = readConfig({ DATA_DIR: dataDir });
+  const secret = randomBytes(32).toString('base64url');
+  const config = readConfig({ DATA_DIR: dataDir, GUILDHALL_SECRET: secret });
   const { db, close } = await openConfiguredDatabase(config, log);
   try {
     const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory: 'public/art' });
@@ -50,7 +52,7 @@ async function write(): Promise<void> {
     const {
       rules,
       accounts: { hasher },
-      secret,
+      keys,
       clock,
       gallery: { fileStore, tempDirs, imageProcessor },
     } = services;
@@ -59,7 +61,7 @@ async function write(): Promise<void> {
       db,
       rules,
       hasher,
-      secret,
+      keys,
       gallery,
       artDirectory: 'public/art',
       now: clock.now(),

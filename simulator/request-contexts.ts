@@ -6,6 +6,7 @@ import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.t
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { createKeysOf } from '#domain/secrets/keys.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { getKnownActiveState, getKnownSuspension } from './account-suspension.ts';
@@ -24,7 +25,7 @@ export function createRequestCtx(
     random,
     clock: { now: () => new Date(at) },
     request: { id: 'simulated', address: '192.0.2.1', origin: 'http://localhost', userAgent: null },
-    secret: `the secret of simulation ${world.seed}, which guards nothing`,
+    keys: createKeysOf(`the secret of simulation ${world.seed}, which guards nothing`),
   });
 }
 
@@ -73,7 +74,7 @@ async function logIn(ctx: Ctx, account: Account): Promise<Actor | null> {
 
 /** The actor of the session in a Set-Cookie header; null if the session ended. */
 async function readActor(ctx: Ctx, cookie: string): Promise<Actor | null> {
-  const session = { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false };
+  const session = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false };
   return (await readSession(session, parse(cookie)[getSessionCookieName(false)] ?? '')).actor;
 }
 

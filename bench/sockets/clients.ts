@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { createToken, hashToken, signToken } from '#domain/accounts/sessions/secret-token.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
 
 /** A player with a session. The first and second of each pair are friends. */
 export interface SocketUser {
@@ -12,7 +13,7 @@ export interface SocketUser {
 /** Creates `count` players with sessions; each pair of consecutive players are friends. */
 export async function createSocketUsers(
   db: Database,
-  { count, secret }: { count: number; secret: string },
+  { count, keys }: { count: number; keys: Keys },
 ): Promise<SocketUser[]> {
   const people = Array.from({ length: count }, (_, index) => ({
     username: `talker${index}`,
@@ -42,6 +43,6 @@ export async function createSocketUsers(
     where one.place % 2 = 1`);
   return people.map(({ username, token }) => ({
     username,
-    cookie: `${getSessionCookieName(false)}=${signToken(secret, token)}`,
+    cookie: `${getSessionCookieName(false)}=${signToken(keys, token)}`,
   }));
 }

@@ -22,7 +22,7 @@ export interface DemoParts {
   db: Database;
   rules: Rules;
   hasher: Ctx['accounts']['hasher'];
-  secret: string;
+  keys: Ctx['keys'];
   /** The ports that process and store pictures. */
   gallery: Omit<Ctx['gallery'], 'externalFiles'>;
   /** The folder of the drawn pictures of the catalog. */
@@ -79,7 +79,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       covers: { find: async () => null, findBundledFallback: async () => null },
     },
     site: { origin: 'http://localhost', banner: null, shareImage: null },
-    secret: parts.secret,
+    keys: parts.keys,
     events,
     notifier: createNotifier({ db: parts.db, clock, events, log: silent }),
     chat: { writer: createMessageWriter({ db: parts.db, clock, events, log: silent }) },
@@ -102,8 +102,8 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       time += ms;
     },
     async logIn(cookie) {
-      const { db, secret } = ctx;
-      const options = { db, secret, now: clock.now(), secure: false };
+      const { db, keys } = ctx;
+      const options = { db, keys, now: clock.now(), secure: false };
       const { actor } = await readSession(
         options,
         parse(cookie)[getSessionCookieName(false)] ?? '',

@@ -61,7 +61,7 @@ describe('the demo data', () => {
     const {
       rules,
       accounts: { hasher },
-      secret,
+      keys,
     } = ctx;
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ describe('the demo data', () => {
     };
     const artDirectory = path.join(folder, 'art');
     await drawScenes(path.join(artDirectory, 'scenes'));
-    const parts = { db, rules, hasher, secret, gallery, artDirectory, now: ctx.clock.now() };
+    const parts = { db, rules, hasher, keys, gallery, artDirectory, now: ctx.clock.now() };
     await importGames(ctx, await readBundle({ catalogDirectory: 'catalog', artDirectory: 'none' }));
     await createCardSets(db);
     const counts = async () => ({

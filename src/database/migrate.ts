@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type { Database } from './client.ts';
+import type { Database, Queryable } from './client.ts';
 
 /** The advisory lock of migrations. Any number that no other lock uses. */
 const lockId = 7_448_237;
@@ -20,4 +21,12 @@ export async function migrateDatabase(db: Database, folder: string): Promise<voi
     await client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
+}
+
+/**
+ * Waits until no node applies migrations or holds this lock, and holds it until the transaction ends. For
+ * data that the first node creates.
+ */
+export async function lockMigrations(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockId})`);
 }

@@ -11,4 +11,5 @@ export * from './schema/gallery.ts';
 export * from './schema/market.ts';
 export * from './schema/moderation.ts';
 export * from './schema/notifications.ts';
+export * from './schema/secrets.ts';
 export * from './schema/wallet.ts';

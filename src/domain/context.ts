@@ -17,6 +17,7 @@ import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
 import type { MarketCaches } from './market/market-caches.ts';
 import type { Notifier } from './notifications/notify.ts';
+import type { Keys } from './secrets/keys.ts';
 
 /** Everything that a use case needs from outside. The server creates one per request. */
 export interface Ctx extends BaseCtx {
@@ -30,8 +31,8 @@ export interface Ctx extends BaseCtx {
   /** The results of reads that are the same for everybody, see `cachedRead`. */
   readCache: ReadCache;
   notifier: Notifier;
-  /** Signs session cookies and links. */
-  secret: string;
+  /** Signs cookies, tokens and uploads. */
+  keys: Keys;
   site: SiteFacts;
   accounts: {
     mailer: Mailer;

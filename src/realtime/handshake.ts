@@ -24,7 +24,7 @@ export type RejectionCode = 'foreign-origin' | 'login-required' | 'failed' | 'to
  * for pages of `corsOrigins`, whose cookies are ignored, the handshake is accepted without an actor.
  */
 export async function readHandshake(
-  { db, secret, clock, log, getOrigin, getAddress, corsOrigins }: SocketServerOptions,
+  { db, keys, clock, log, getOrigin, getAddress, corsOrigins }: SocketServerOptions,
   request: IncomingMessage,
 ): Promise<Handshake | RejectionCode> {
   const ownOrigin = getOrigin(request);
@@ -39,7 +39,7 @@ export async function readHandshake(
   const value = parse(cookie ?? '', name)[name];
   if (value === undefined) return unauthenticated;
   try {
-    const { actor } = await readSession({ db, secret, now: clock.now(), secure }, value);
+    const { actor } = await readSession({ db, keys, now: clock.now(), secure }, value);
     return { ...unauthenticated, actor };
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { uploadFile } from '@uploadcare/upload-client';
 import { afterEach, expect, it } from 'vitest';
 import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-service/service-keys.ts';
-import { readSecret } from '#server/config/secrets.ts';
+import { createSecretKeys } from '#domain/secrets/secret-keys.ts';
+import { readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
+import { withRunningDatabase } from '../crash/market-state.ts';
 import { createSmallPicture } from '../fixtures/uploads.ts';
 import { RawConnections } from './raw-connections.ts';
 import { measureDuring, useTarget } from './target.ts';
@@ -30,11 +32,15 @@ function unsignedUpload(address: string): string {
 
 /** An upload signature made with the keys of this server. */
 async function signUpload() {
-  const secret = await readSecret(target.dataDir);
+  const clock = { now: () => new Date() };
+  const secrets = await withRunningDatabase(target.dataDir, (db) =>
+    readStoredSecrets({ db, clock }),
+  );
+  const keys = createSecretKeys(secrets.current);
   const secureExpire = String(Math.floor(Date.now() / 1000) + 600);
-  const secureSignature = createHmac('sha256', deriveSecretKey(secret)).update(secureExpire);
+  const secureSignature = createHmac('sha256', deriveSecretKey(keys)).update(secureExpire);
   return {
-    publicKey: derivePublicKey(secret),
+    publicKey: derivePublicKey(keys),
     secureSignature: secureSignature.digest('hex'),
     secureExpire,
   };

@@ -4,7 +4,6 @@ import { inArray } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { users } from '#database/schema.ts';
-import { readSecret } from '#server/config/secrets.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { createFriends } from '../crash/chat-client.ts';
@@ -19,9 +18,8 @@ const attackMs = 2 * socketConstants.eventsWindowMs;
 /** The cookie of a player, and the event that requests the 200 long messages of its conversation. */
 let attacker: { cookie: string; missed: string };
 beforeAll(async () => {
-  const secret = await readSecret(target.dataDir);
   attacker = await withRunningDatabase(target.dataDir, async (db) => {
-    const [one, other] = await createFriends(db, secret);
+    const [one, other] = await createFriends(db);
     const names = [one.username, other.username].map((name) => name.toLowerCase());
     const found = await db
       .select({ id: users.id })

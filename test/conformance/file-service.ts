@@ -15,8 +15,8 @@ export function useFileService(database: { readonly db: Database }) {
     await database.db.delete(pictures);
     // The client signs requests with the time of the machine's clock.
     fixture.ctx.testClock.advance(Date.now() - fixture.ctx.clock.now().getTime());
-    const { secret } = fixture.ctx;
-    const keys = { publicKey: derivePublicKey(secret), secretKey: deriveSecretKey(secret) };
+    const { current } = fixture.ctx.keys;
+    const keys = { publicKey: derivePublicKey(current), secretKey: deriveSecretKey(current) };
     const settings = {
       apiBaseURL: fixture.origin,
       authSchema: new UploadcareAuthSchema(keys),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#database/client.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import { createKeys } from '#domain/secrets/keys.ts';
+import { readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
 import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { createLiveHub } from '#web/lib/live/create-live-hub.ts';
@@ -59,9 +61,11 @@ export class ChatClient {
   }
 }
 
-/** Creates two friends. Returns their usernames and Cookie headers. */
-export async function createFriends(db: Database, secret: string) {
-  const ctx = createTestCtx(db, { secret, clock: { now: () => new Date() } });
+/** Creates two friends of a running application. Returns their usernames and Cookie headers. */
+export async function createFriends(db: Database) {
+  const clock = { now: () => new Date() };
+  const keys = createKeys(await readStoredSecrets({ db, clock }));
+  const ctx = createTestCtx(db, { keys, clock });
   const people = [await createPlayer(db), await createPlayer(db)] as const;
   await befriend(db, people[0].id, people[1].id);
   const enter = async ({ id, username }: { id: string; username: string }) => {

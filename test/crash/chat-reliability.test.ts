@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { readSecret } from '#server/config/secrets.ts';
 import { ChatClient, createFriends } from './chat-client.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { cleanUp, startGuildhall, waitUntil } from './guildhall-process.ts';
@@ -25,11 +24,10 @@ interface Pair {
 
 /** Creates pairs of friends whose clients connect through `proxy`. */
 async function createPairs(dataDir: string, proxy: CuttingProxy): Promise<Pair[]> {
-  const secret = await readSecret(dataDir);
   return withRunningDatabase(dataDir, async (db) => {
     const created: Pair[] = [];
     for (let number = 0; number < pairs; number += 1) {
-      const [one, other] = await createFriends(db, secret);
+      const [one, other] = await createFriends(db);
       created.push({
         clients: [
           new ChatClient(proxy.origin, one.username, other.username, one.cookie),

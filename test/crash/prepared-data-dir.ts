@@ -35,8 +35,6 @@ async function prepareOnce(): Promise<string> {
   process.kill('SIGTERM');
   const code = await exited;
   if (code !== 0) throw new Error(`Guildhall ended with ${code} after its first start.`);
-  // Each copy creates its own secret.
-  await rm(path.join(folder, 'secret'));
   const unfinished = await mkdtemp(path.join(cacheFolder, 'unfinished-'));
   await copyFolder(folder, unfinished);
   await cleanUp(folder);

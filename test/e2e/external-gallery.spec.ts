@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-service/service-keys.ts';
+import { createSecretKeys } from '#domain/secrets/secret-keys.ts';
 import { cleanUp, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { plainImage } from '../fixtures/generated-images.ts';
@@ -39,14 +40,16 @@ const test = base.extend<{ external: ExternalGallery }>({
   external: async ({ browserName: _ }, use) => {
     const [dataDir, serviceDir] = [await makePreparedDataDir(), await makePreparedDataDir()];
     const PORT = await findFreePort();
+    const secret = randomBytes(32).toString('hex');
     const service = await startGuildhall(serviceDir, {
+      GUILDHALL_SECRET: secret,
       CORS_ORIGINS: `http://127.0.0.1:${PORT}`,
     });
-    const secret = (await readFile(path.join(serviceDir, 'secret'), 'utf8')).trim();
+    const keys = createSecretKeys(secret);
     const { origin } = await startGuildhall(dataDir, {
       PORT,
-      UPLOADCARE_PUBLIC_KEY: derivePublicKey(secret),
-      UPLOADCARE_SECRET_KEY: deriveSecretKey(secret),
+      UPLOADCARE_PUBLIC_KEY: derivePublicKey(keys),
+      UPLOADCARE_SECRET_KEY: deriveSecretKey(keys),
       UPLOADCARE_UPLOAD_URL: `${service.origin}/api/upload`,
       UPLOADCARE_API_URL: service.origin,
       UPLOADCARE_CDN_URL: `${service.origin}/photos`,

@@ -10,6 +10,7 @@ import { cards, users, wallets } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
+import { createKeysOf } from '#domain/secrets/keys.ts';
 import { asAdmin, dropTestDatabase } from '../fixtures/database.ts';
 
 const folder = 'test/upgrade';
@@ -52,7 +53,10 @@ describe.each(versions)('a database of %s', (file) => {
     expect(Number(total?.cents)).toBe(facts.cents);
     const cookie = parse(facts.cookie)[getSessionCookieName(false)] ?? '';
     const now = new Date(facts.at);
-    const { actor } = await readSession({ db, secret: facts.secret, now, secure: false }, cookie);
+    const { actor } = await readSession(
+      { db, keys: createKeysOf(facts.secret), now, secure: false },
+      cookie,
+    );
     expect(actor?.username).toBe(facts.username);
   });
 });

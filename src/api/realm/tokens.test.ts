@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createKeysOf } from '#domain/secrets/keys.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { createTokens } from './tokens.ts';
@@ -21,7 +22,7 @@ const issuedBefore =
 
 function createTestTokens() {
   const clock = createClock();
-  return { clock, tokens: createTokens({ secret, clock }) };
+  return { clock, tokens: createTokens({ keys: createKeysOf(secret), clock }) };
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -36,7 +37,7 @@ function splitToken(token: string) {
 describe('a token of the Realm API', () => {
   test('contains the session, for everyone who has the secret', async () => {
     const { clock, tokens } = createTestTokens();
-    const again = createTokens({ secret, clock });
+    const again = createTokens({ keys: createKeysOf(secret), clock });
     expect(await again.readAccess(await tokens.issueAccess(session))).toEqual(session);
     expect(await again.readRefresh(await tokens.issueRefresh(session))).toEqual(session);
   });
@@ -90,7 +91,7 @@ describe('a token of the Realm API', () => {
 
   test('of another server is rejected', async () => {
     const { clock, tokens } = createTestTokens();
-    const other = createTokens({ secret: secret.toUpperCase(), clock });
+    const other = createTokens({ keys: createKeysOf(secret.toUpperCase()), clock });
     expect(await tokens.readAccess(await other.issueAccess(session))).toBeNull();
   });
 

@@ -1,8 +1,9 @@
-import { hkdfSync } from 'node:crypto';
 import { sign, verify } from 'hono/jwt';
 import { z } from 'zod';
 import type { ApiSession } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import type { Clock } from '#domain/context-parts.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
+import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 
 /** What a token may be used for. One kind is never accepted as the other. */
@@ -29,8 +30,17 @@ export type Tokens = ReturnType<typeof createTokens>;
  * is derived from the server's secret. A token names a session; whether the session is still valid is in
  * the database.
  */
-export function createTokens({ secret, clock }: { secret: string; clock: Clock }) {
-  const key = importKey(secret);
+export function createTokens({ keys, clock }: { keys: Keys; clock: Clock }) {
+  // One entry for each secret that this node has known.
+  const imported = new Map<SecretKeys, Promise<CryptoKey>>();
+
+  function getKey(one: SecretKeys): Promise<CryptoKey> {
+    const known = imported.get(one);
+    if (known) return known;
+    const key = importKey(one);
+    imported.set(one, key);
+    return key;
+  }
 
   async function issue(
     kind: TokenKind,
@@ -48,11 +58,16 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
       iat,
       ...(lifetimeMs !== null && { exp: iat + lifetimeMs / 1000 }),
     };
-    return sign(payload, await key, alg);
+    return sign(payload, await getKey(keys.current), alg);
   }
 
   async function read(kind: TokenKind, token: string): Promise<ApiSession | null> {
-    const parsed = claims.safeParse(await verifyPayload(token, await key));
+    let payload: object | null = null;
+    await keys.find(async (one) => {
+      payload = await verifyPayload(token, await getKey(one));
+      return payload !== null;
+    });
+    const parsed = claims.safeParse(payload);
     if (!parsed.success || parsed.data.typ !== kind) return null;
     const { sub, sid, anonymous, baas_device_id, exp = Number.POSITIVE_INFINITY } = parsed.data;
     if (exp * 1000 <= clock.now().getTime()) return null;
@@ -73,8 +88,8 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
   };
 }
 
-function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = hkdfSync('sha256', secret, '', 'guildhall app-services tokens', 32);
+function importKey(keys: SecretKeys): Promise<CryptoKey> {
+  const bytes = new Uint8Array(keys.derive('realm-token'));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
 }

@@ -81,7 +81,7 @@ export function createFileRoutes({
     requireAccepted(c.req.header('Accept'));
     await ctx.rateLimiter.take('files-by-address', ctx.request.address);
     const body = new Uint8Array(await c.req.arrayBuffer());
-    authenticateKeyHolder(ctx, parseCredentials(c.req.raw, body));
+    await authenticateKeyHolder(ctx, parseCredentials(c.req.raw, body));
     return { ctx, body, origin: getOrigin(c.req.url) };
   }
 

@@ -53,6 +53,8 @@ export async function parseForm<File>(
   });
   parser.on('file', (field, stream, name) => {
     streams.push(stream);
+    // Without a listener, an error before `receive` reads the stream would end the process.
+    stream.on('error', () => undefined);
     file = receive(stream, fields).then((received) => ({ field, name: name ?? '', received }));
     file.catch((error: unknown) => {
       failures.push(error);

@@ -33,7 +33,7 @@ export async function receiveForm({
           async receive(stream, before) {
             // A wrong signature is rejected before the file is stored.
             if (before.has('signature')) {
-              const { userId } = verifyUploadToken(ctx, parseUploadToken(before));
+              const { userId } = await verifyUploadToken(ctx, parseUploadToken(before));
               if (userId !== null) slot.assignToAccount(userId);
             }
             return tempDir.write(stream, {

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const uuidv7 = sql`uuidv7()`;
 
@@ -113,4 +122,10 @@ export const emailRequests = pgTable('email_requests', {
   kind: text({ enum: ['reset', 'confirm', 'email-taken'] }).notNull(),
   email: text().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** How often a node has tried to send it. */
+  attempts: integer().notNull().default(0),
+  /** No node tries to send it before this time: another node is sending it, or it has just failed. */
+  nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** When the last attempt failed. The row is kept for the operator for a while. */
+  failedAt: timestamp({ withTimezone: true }),
 });

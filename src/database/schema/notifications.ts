@@ -49,6 +49,23 @@ export const notifications = pgTable(
   ],
 );
 
+/**
+ * Notifications that are not delivered yet, written in the transaction of what they are about. A job moves
+ * them to `notifications`. There are no foreign keys, so that the insert locks no account: the order of
+ * locks of a purchase stays the same.
+ */
+export const pendingNotifications = pgTable('pending_notifications', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  /** Null: for the subscribers of the discussion `thing`. */
+  userId: uuid(),
+  kind: text({ enum: notificationKinds }).notNull(),
+  actorId: uuid().notNull(),
+  thing: text().notNull().default(''),
+  thingName: text().notNull().default(''),
+  amount: bigint({ mode: 'number' }),
+  at: timestamp({ withTimezone: true }).notNull(),
+});
+
 /** Kinds of notifications that an account has muted. */
 export const mutedNotifications = pgTable(
   'muted_notifications',

@@ -11,10 +11,13 @@ export function getServiceKeys(
   { withSecret }: { withSecret: boolean },
 ): { publicKey: string; secretKey: string | null } {
   const { username } = requireAdmin(ctx);
-  const { secret, log } = ctx;
+  const {
+    keys: { current },
+    log,
+  } = ctx;
   if (withSecret) log.info({ username }, 'an admin was shown the secret key of the file service');
   return {
-    publicKey: derivePublicKey(secret),
-    secretKey: withSecret ? deriveSecretKey(secret) : null,
+    publicKey: derivePublicKey(current),
+    secretKey: withSecret ? deriveSecretKey(current) : null,
   };
 }

@@ -17,7 +17,7 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import type { Config } from '../config/config.ts';
-import { readSecret } from '../config/secrets.ts';
+import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
 import { createEvents } from './events.ts';
 import { createFairQueues } from './fair-queues.ts';
@@ -55,7 +55,7 @@ export async function createServices(
     fairQueues: createFairQueues(),
     readCache: createReadCache(clock),
     notifier: createNotifier({ db, clock, events, log }),
-    secret: await readSecret(config.DATA_DIR),
+    keys: await openKeys(config, { db, clock, log }),
     site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
     accounts: {
       mailer: config.SMTP_URL

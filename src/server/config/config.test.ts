@@ -32,6 +32,20 @@ describe('the settings', () => {
     expect(readConfig({ SMTP_URL, ORIGIN: 'https://guild.example' }).SMTP_URL).toBe(SMTP_URL);
   });
 
+  it('reads secrets of at least 32 characters, the newest first', () => {
+    const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
+    expect(readConfig({}).GUILDHALL_SECRET).toEqual([]);
+    expect(readConfig({ GUILDHALL_SECRET: ` ${one}, ${other},${one}` }).GUILDHALL_SECRET).toEqual([
+      one,
+      other,
+    ]);
+    for (const GUILDHALL_SECRET of ['a'.repeat(31), `${one},`, `${one},short`]) {
+      expect(() => readConfig({ GUILDHALL_SECRET })).toThrow(
+        /^Setting GUILDHALL_SECRET must be secrets of at least 32 characters[^\n]*$/,
+      );
+    }
+  });
+
   it('reads CORS origins, and a bucket only with all its settings', () => {
     const CORS_ORIGINS = 'https://guild.example/shop, http://localhost:5000';
     expect(readConfig({ CORS_ORIGINS }).CORS_ORIGINS).toEqual([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 
@@ -52,6 +53,17 @@ const origins = optional.transform((value, issues) => {
   return z.NEVER;
 });
 
+/** Secrets, separated by commas. */
+const secrets = optional.transform((value, issues) => {
+  const all = value?.split(',').map((one) => one.trim()) ?? [];
+  if (all.every((one) => one.length >= secretConstants.lengthMin)) return [...new Set(all)];
+  issues.addIssue({
+    code: 'custom',
+    message: `must be secrets of at least ${secretConstants.lengthMin} characters, separated by commas`,
+  });
+  return z.NEVER;
+});
+
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
@@ -62,6 +74,7 @@ const settings = z
     ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
     CORS_ORIGINS: origins,
     DATA_DIR: optional.transform((value) => value ?? './data'),
+    GUILDHALL_SECRET: secrets,
     DATABASE_URL: url(['postgres:', 'postgresql:']),
     SMTP_URL: url(['smtp:', 'smtps:']),
     S3_ENDPOINT: url(['https:', 'http:']),

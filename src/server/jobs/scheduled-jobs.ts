@@ -7,8 +7,10 @@ import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
+import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
+import { secretConstants } from '#shared/constants/secrets.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startSendingEmails } from './send-emails.ts';
@@ -21,6 +23,7 @@ import { startSendingEmails } from './send-emails.ts';
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const {
     accounts: { presence },
+    keys,
     notifier,
     log,
   } = services;
@@ -34,6 +37,10 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
         writing = null;
       });
   }, presenceConstants.writeEveryMs);
+  let readingKeys = Promise.resolve();
+  const keysTimer = setInterval(() => {
+    readingKeys = keys.reload();
+  }, secretConstants.readEveryMs).unref();
   const stopMailing = startSendingEmails(services);
   const jobs = startJobs(services);
   // Removes files that an earlier process left on this node's disk. Files from just before the start are
@@ -50,6 +57,8 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     clearInterval(cleanUpTimer);
+    clearInterval(keysTimer);
+    await readingKeys;
     await writing;
     await stopMailing();
     await counting;
@@ -92,6 +101,7 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
   await purgeOldAnswers(services);
   await purgeOldNotifications(services);
   await purgeOldPlaySessions(services);
+  await purgeReplacedSecrets(services);
   const retired = await retireGuests(services);
   services.log.info({ retired }, 'the nightly purge is done');
 }

@@ -15,13 +15,13 @@ export interface LoginAttempt {
  * @throws AppError `rate-limited`.
  */
 export async function countLoginAttempt(
-  ctx: Pick<Ctx, 'actor' | 'rateLimiter' | 'request' | 'secret'>,
+  ctx: Pick<Ctx, 'actor' | 'rateLimiter' | 'request' | 'keys'>,
   name: string,
 ): Promise<LoginAttempt> {
   const { address, deviceCookie } = ctx.request;
   const accountAndAddress = createAccountAndAddressKey(name, address);
   const isOwn = ctx.actor !== null && ctx.actor.username.toLowerCase() === name;
-  const device = isOwn ? ctx.actor?.id : findKnownDevice(ctx.secret, deviceCookie, name);
+  const device = isOwn ? ctx.actor?.id : await findKnownDevice(ctx.keys, deviceCookie, name);
   const counted: [RateLimitName, string][] = device
     ? [['login-by-device', `${name} ${device}`]]
     : [

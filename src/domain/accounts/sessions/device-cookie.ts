@@ -1,5 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
+import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { deviceConstants } from '#shared/constants/accounts.ts';
 import { toUsernameKey } from '../username-condition.ts';
 import { isSecureOrigin, serializeCookie } from './session-cookie.ts';
@@ -21,26 +23,33 @@ export function getDeviceCookieName(secure: boolean): string {
 }
 
 /** The id of this device if it was logged in to the account of `username` before, otherwise null. */
-export function findKnownDevice(
-  secret: string,
+export async function findKnownDevice(
+  keys: Keys,
   cookie: string | null | undefined,
   username: string,
-): string | null {
-  return parseEntries(cookie).find((entry) => isValidEntry(secret, entry, username))?.id ?? null;
+): Promise<string | null> {
+  const entries = parseEntries(cookie);
+  if (entries.length === 0) return null;
+  let id: string | null = null;
+  await keys.find((one) => {
+    id = entries.find((entry) => isValidEntry(one, entry, username))?.id ?? null;
+    return id !== null;
+  });
+  return id;
 }
 
 /**
  * The Set-Cookie header that adds an account to the device cookie; null if the cookie contains it. The
  * cookie has at most `deviceConstants.accountsMax` entries; the oldest is removed.
  */
-export function createDeviceCookie(
-  secret: string,
+export async function createDeviceCookie(
+  keys: Keys,
   cookie: string | null | undefined,
   { username, origin }: { username: string; origin: string },
-): string | null {
-  if (findKnownDevice(secret, cookie, username) !== null) return null;
+): Promise<string | null> {
+  if ((await findKnownDevice(keys, cookie, username)) !== null) return null;
   const id = randomBytes(16).toString('base64url');
-  const added = { id, signature: sign(secret, id, username) };
+  const added = { id, signature: sign(keys.current, id, username) };
   const value = [added, ...parseEntries(cookie)]
     .slice(0, deviceConstants.accountsMax)
     .map((entry) => `${entry.id}.${entry.signature}`)
@@ -58,11 +67,14 @@ function parseEntries(cookie: string | null | undefined): DeviceEntry[] {
     .flatMap((found) => (found?.[1] && found[2] ? [{ id: found[1], signature: found[2] }] : []));
 }
 
-function isValidEntry(secret: string, { id, signature }: DeviceEntry, username: string): boolean {
-  return isEqualInConstantTime(signature, sign(secret, id, username));
+function isValidEntry(keys: SecretKeys, { id, signature }: DeviceEntry, username: string): boolean {
+  const text = `device:${id}:${toUsernameKey(username)}`;
+  return (
+    isEqualInConstantTime(signature, sign(keys, id, username)) ||
+    isEqualInConstantTime(signature, keys.signLikeEarlierVersions(text))
+  );
 }
 
-function sign(secret: string, id: string, username: string): string {
-  const text = `device:${id}:${toUsernameKey(username)}`;
-  return createHmac('sha256', secret).update(text).digest('base64url');
+function sign(keys: SecretKeys, id: string, username: string): string {
+  return keys.sign('device-cookie', `${id}:${toUsernameKey(username)}`, 'base64url');
 }

@@ -4,6 +4,7 @@ import { timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import {
@@ -13,12 +14,12 @@ import {
   actorSuspensionColumns,
 } from '../actor-columns.ts';
 import { isSuspended } from '../suspension.ts';
-import { hashToken, readSignedToken } from './secret-token.ts';
+import { hashToken, readSignedToken, signToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 interface ReadSessionInput {
   db: Database;
-  secret: string;
+  keys: Keys;
   now: Date;
   /** Whether the request came over https. The cookie's name and attributes depend on it. */
   secure: boolean;
@@ -51,12 +52,12 @@ const findSession = prepareStatement<SessionRow, { token: string; now: Date; day
  * prolonged, at most once a day.
  */
 export async function readSession(input: ReadSessionInput, cookie: string): Promise<ReadSession> {
-  const { db, secret, now, secure } = input;
-  const token = readSignedToken(secret, cookie);
+  const { db, keys, now, secure } = input;
+  const token = await readSignedToken(keys, cookie);
   const [row] = token
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
-  if (!row) return { actor: null, setCookie: clearSessionCookie(secure) };
+  if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
   const { expiresAt, balance, ...account } = row;
   const actor: Actor = { ...account, balance: Number(balance) };
   const prolonged = new Date(now.getTime() + sessionConstants.lifetimeMs);
@@ -66,5 +67,6 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
     .set({ expiresAt: prolonged, updatedAt: now })
     // Of several requests at the same time one prolongs. A session that was just ended stays ended.
     .where(and(eq(sessions.id, row.sessionId), eq(sessions.expiresAt, expiresAt)));
-  return { actor, setCookie: setSessionCookie(cookie, secure) };
+  // Signed again, so that a session in use outlives the secret that signed it first.
+  return { actor, setCookie: setSessionCookie(signToken(keys, token), secure) };
 }

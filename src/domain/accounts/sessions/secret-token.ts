@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
 
 /** 256 random bits, for sessions and mailed links. */
 export function createToken(): string {
@@ -11,19 +12,21 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function signature(secret: string, token: string): string {
-  return createHmac('sha256', secret).update(`session:${token}`).digest('base64url');
-}
-
 /** The cookie value of a session: its token and the token's signature. */
-export function signToken(secret: string, token: string): string {
-  return `${token}.${signature(secret, token)}`;
+export function signToken({ current }: Pick<Keys, 'current'>, token: string): string {
+  return `${token}.${current.sign('session-cookie', token, 'base64url')}`;
 }
 
-/** The token of a signed value, or null when it was not signed with `secret`. */
-export function readSignedToken(secret: string, value: string): string | null {
+/** The token of a signed value, or null when it was not signed with one of `keys`. */
+export async function readSignedToken(keys: Keys, value: string): Promise<string | null> {
   const dot = value.indexOf('.');
   if (dot < 1 || value.length > 200) return null;
   const token = value.slice(0, dot);
-  return isEqualInConstantTime(value.slice(dot + 1), signature(secret, token)) ? token : null;
+  const signature = value.slice(dot + 1);
+  const signer = await keys.find(
+    (one) =>
+      isEqualInConstantTime(signature, one.sign('session-cookie', token, 'base64url')) ||
+      isEqualInConstantTime(signature, one.signLikeEarlierVersions(`session:${token}`)),
+  );
+  return signer && token;
 }

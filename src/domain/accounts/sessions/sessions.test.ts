@@ -22,10 +22,7 @@ function cookieValue(setCookie: string): string {
 }
 
 function read(ctx: TestCtx, cookie: string) {
-  return readSession(
-    { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false },
-    cookie,
-  );
+  return readSession({ db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false }, cookie);
 }
 
 async function registerAndLogIn(ctx: TestCtx) {

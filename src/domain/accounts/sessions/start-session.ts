@@ -103,7 +103,7 @@ async function deleteOldestSessions(db: Queryable, userId: string): Promise<stri
 
 /** The Set-Cookie header for a session's token. */
 function createSessionCookie(ctx: Ctx, token: string): string {
-  return setSessionCookie(signToken(ctx.secret, token), isSecureOrigin(ctx.request.origin));
+  return setSessionCookie(signToken(ctx.keys, token), isSecureOrigin(ctx.request.origin));
 }
 
 /** Ends the session that this request came with, if any, and closes its sockets. */

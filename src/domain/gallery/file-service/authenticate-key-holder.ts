@@ -3,7 +3,7 @@ import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { fileServiceConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { derivePublicKey, deriveSecretKey } from './service-keys.ts';
+import { deriveSecretKey, findByPublicKey } from './service-keys.ts';
 
 /** The credentials of a file service request. */
 export interface ServiceCredentials {
@@ -17,12 +17,13 @@ export interface ServiceCredentials {
  * service.
  * @throws AppError `service-key`, `service-signature`, `service-date`.
  */
-export function authenticateKeyHolder(
-  { secret, clock }: Pick<Ctx, 'secret' | 'clock'>,
+export async function authenticateKeyHolder(
+  { keys, clock }: Pick<Ctx, 'keys' | 'clock'>,
   { publicKey, authentication: proof }: ServiceCredentials,
-): void {
-  if (!isEqualInConstantTime(publicKey, derivePublicKey(secret))) throw new AppError('service-key');
-  const secretKey = deriveSecretKey(secret);
+): Promise<void> {
+  const found = await findByPublicKey({ keys }, publicKey);
+  if (!found) throw new AppError('service-key');
+  const secretKey = deriveSecretKey(found);
   if ('secretKey' in proof) {
     if (!isEqualInConstantTime(proof.secretKey, secretKey)) throw new AppError('service-key');
     return;

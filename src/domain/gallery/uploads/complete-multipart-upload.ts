@@ -22,7 +22,7 @@ export async function completeMultipartUpload(
   ctx: Ctx,
   { uploadId, publicKey }: { uploadId: string; publicKey: string },
 ): Promise<UploadInfo> {
-  requirePublicKey(ctx, publicKey);
+  await requirePublicKey(ctx, publicKey);
   const claimed = await ctx.db.transaction((tx) => claim(ctx, tx, uploadId));
   if (claimed) {
     const { upload, partIds } = claimed;

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { sign } from '../file-service/service-keys.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { requireDailyQuota } from './upload-quota.ts';
@@ -24,23 +25,28 @@ export async function issueExternalUploadToken(
     signature: external.signUpload(expire),
     expire,
     uploadUrl: external.uploadUrl,
-    metadata: { [uploaderField]: signUploader(ctx, userId) },
+    metadata: { [uploaderField]: signUploader(ctx, ctx.keys.current, userId) },
   };
 }
 
 /** Whether a file of the external file service carries the signed metadata field of `userId`. */
-export function isUploadOf(
-  ctx: Pick<Ctx, 'secret' | 'gallery'>,
+export async function isUploadOf(
+  ctx: Pick<Ctx, 'keys' | 'gallery'>,
   { metadata }: ExternalFile,
   userId: string,
-): boolean {
-  return isEqualInConstantTime(metadata[uploaderField] ?? '', signUploader(ctx, userId));
+): Promise<boolean> {
+  const field = metadata[uploaderField] ?? '';
+  const signer = await ctx.keys.find((keys) =>
+    isEqualInConstantTime(field, signUploader(ctx, keys, userId)),
+  );
+  return signer !== null;
 }
 
 /** A signature that only this server can make. It does not reveal the account. */
 function signUploader(
-  { secret, gallery: { externalFiles } }: Pick<Ctx, 'secret' | 'gallery'>,
+  { gallery: { externalFiles } }: Pick<Ctx, 'gallery'>,
+  keys: SecretKeys,
   userId: string,
 ) {
-  return sign(secret, 'uploader', externalFiles?.publicKey ?? '', userId);
+  return sign(keys, 'uploader', externalFiles?.publicKey ?? '', userId);
 }

@@ -35,10 +35,10 @@ const publicName = 'picture';
  * @throws AppError `upload-key`, `upload-gone`, and the code of the error that ended the upload.
  */
 export async function getUploadInfo(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'secret'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'keys'>,
   { id, publicKey }: { id: string; publicKey: string },
 ): Promise<UploadInfo> {
-  requirePublicKey(ctx, publicKey);
+  await requirePublicKey(ctx, publicKey);
   // This order is necessary: the upload's row is deleted when the picture exists.
   const upload = await findUpload(ctx, id);
   const found = await findPicture(ctx, id);

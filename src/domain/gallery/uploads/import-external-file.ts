@@ -33,15 +33,16 @@ export async function importExternalFile(
   await requireUploader(ctx, ctx.db, userId);
   if (!known) await requireDailyQuota(ctx.db, userId, ctx.clock.now());
   await ctx.rateLimiter.take('external-post-by-account', userId);
-  const file = validateFile(ctx, await external.find(id), userId);
+  const file = await validateFile(ctx, await external.find(id), userId);
   if (!known) await insertPicture(ctx, file, userId);
   await external.store(id);
 }
 
 /** Returns the file if it can be a picture of `userId`. */
-function validateFile(ctx: Ctx, file: ExternalFile | null, userId: string) {
+async function validateFile(ctx: Ctx, file: ExternalFile | null, userId: string) {
   const oldest = ctx.clock.now().getTime() - uploadConstants.abandonedMs;
-  if (!file || file.removed || !isUploadOf(ctx, file, userId)) throw new AppError('picture-gone');
+  if (!file || file.removed || !(await isUploadOf(ctx, file, userId)))
+    throw new AppError('picture-gone');
   if (file.uploadedAt.getTime() < oldest) throw new AppError('picture-gone');
   if (!file.ready) throw new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
   const { kind, size, bytes } = file;
@@ -54,7 +55,7 @@ function validateFile(ctx: Ctx, file: ExternalFile | null, userId: string) {
 /** Writes the picture's row. Of two simultaneous calls, one writes it. */
 async function insertPicture(
   ctx: Ctx,
-  file: ReturnType<typeof validateFile>,
+  file: Awaited<ReturnType<typeof validateFile>>,
   userId: string,
 ): Promise<void> {
   const full = fitInto(file.size, pictureConstants.fullSide);

@@ -25,7 +25,7 @@ interface SentPart {
  * `source` throws.
  */
 export async function receivePart(ctx: Ctx, { source, ...part }: SentPart): Promise<void> {
-  if (!isPartSigned(ctx.secret, part)) throw new AppError('upload-unsigned');
+  if (!(await isPartSigned(ctx.keys, part))) throw new AppError('upload-unsigned');
   const { id, bytes } = await insertPart(ctx, part);
   let earlier: string[];
   try {

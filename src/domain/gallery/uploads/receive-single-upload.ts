@@ -31,7 +31,7 @@ export async function receiveSingleUpload(
   input: { token: UploadToken; file: ReceivedFile; signal?: AbortSignal } & FileOptions,
 ): Promise<{ id: string }> {
   const { file, publish, metadata, signal } = input;
-  const { userId } = verifyUploadToken(ctx, input.token);
+  const { userId } = await verifyUploadToken(ctx, input.token);
   const upload = await reserveUpload(ctx, {
     userId,
     stage: 'finishing',

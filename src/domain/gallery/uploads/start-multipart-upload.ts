@@ -23,7 +23,7 @@ export async function startMultipartUpload(
   ctx: Ctx,
   { token, file, publish, metadata }: { token: UploadToken; file: AnnouncedFile } & FileOptions,
 ): Promise<{ id: string; signatures: string[] }> {
-  const { userId } = verifyUploadToken(ctx, token);
+  const { userId } = await verifyUploadToken(ctx, token);
   const { bytes, partBytes } = file;
   if (bytes > uploadConstants.bytesMax) throw new AppError('upload-bytes');
   if (bytes < uploadConstants.multipartBytesMin) throw new AppError('upload-small');
@@ -39,7 +39,7 @@ export async function startMultipartUpload(
     metadata,
   });
   const signatures = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, number) =>
-    signPart(ctx.secret, id, number),
+    signPart(ctx.keys.current, id, number),
   );
   return { id, signatures };
 }

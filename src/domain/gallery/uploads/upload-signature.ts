@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { Keys } from '#domain/secrets/keys.ts';
+import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -54,8 +56,8 @@ export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
   if (ctx.gallery.externalFiles)
     return issueExternalUploadToken(ctx, ctx.gallery.externalFiles, { userId: id, expire });
   return {
-    publicKey: derivePublicKey(ctx.secret),
-    signature: `${id}.${sign(ctx.secret, 'pass', id, expire)}`,
+    publicKey: derivePublicKey(ctx.keys.current),
+    signature: `${id}.${sign(ctx.keys.current, 'pass', id, expire)}`,
     expire,
     uploadUrl: null,
     metadata: {},
@@ -67,17 +69,17 @@ export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
  * service's secret key, as the vendor's libraries do.
  * @throws AppError `upload-key`, `upload-unsigned`, `upload-expired`.
  */
-export function verifyUploadToken(
-  { secret, clock }: Pick<Ctx, 'secret' | 'clock'>,
+export async function verifyUploadToken(
+  { keys, clock }: Pick<Ctx, 'keys' | 'clock'>,
   { publicKey, signature, expire }: UploadToken,
-): { userId: string | null } {
-  requirePublicKey({ secret }, publicKey);
+): Promise<{ userId: string | null }> {
+  const found = await requirePublicKey({ keys }, publicKey);
   const dot = signature.indexOf('.');
   const userId = dot < 0 ? null : signature.slice(0, dot);
   const expected =
     userId === null
-      ? createHmac('sha256', deriveSecretKey(secret)).update(expire).digest('hex')
-      : sign(secret, 'pass', userId, expire);
+      ? createHmac('sha256', deriveSecretKey(found)).update(expire).digest('hex')
+      : sign(found, 'pass', userId, expire);
   if (!isEqualInConstantTime(signature.slice(dot + 1), expected))
     throw new AppError('upload-unsigned');
   if (Number(expire) * 1000 < clock.now().getTime()) throw new AppError('upload-expired');
@@ -85,14 +87,17 @@ export function verifyUploadToken(
 }
 
 /** Signs the URL of a part, so that only the client that started the upload can send it. */
-export function signPart(secret: string, uploadId: string, number: number): string {
-  return sign(secret, 'part', uploadId, String(number));
+export function signPart(keys: SecretKeys, uploadId: string, number: number): string {
+  return sign(keys, 'part', uploadId, String(number));
 }
 
 /** Whether `signature` is the signature of the part. */
-export function isPartSigned(
-  secret: string,
+export async function isPartSigned(
+  keys: Keys,
   { uploadId, number, signature }: { uploadId: string; number: number; signature: string },
-): boolean {
-  return isEqualInConstantTime(signature, signPart(secret, uploadId, number));
+): Promise<boolean> {
+  const signer = await keys.find((one) =>
+    isEqualInConstantTime(signature, signPart(one, uploadId, number)),
+  );
+  return signer !== null;
 }

@@ -5,11 +5,11 @@ import { createApiOptions } from './api-mount-options.ts';
 
 /** The Realm API over the services. It authenticates callers by tokens. */
 export function createRealmApi(services: Services): ReturnType<typeof createRealmRoutes> {
-  const { secret, clock } = services;
+  const { keys, clock } = services;
   const { getOrigin, createCtx, corsOrigins } = createApiOptions(services);
   return createRealmRoutes(
     {
-      tokens: createTokens({ secret, clock }),
+      tokens: createTokens({ keys, clock }),
       getOrigin,
       createCtx: (c) =>
         createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw }),

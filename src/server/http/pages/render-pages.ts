@@ -147,7 +147,7 @@ export function createPages(services: Services, { development }: { development: 
     if (cookie === null) return renderInQueue(request, ids, visitor);
     const {
       db,
-      secret,
+      keys,
       clock,
       accounts: { presence },
     } = services;
@@ -155,7 +155,7 @@ export function createPages(services: Services, { development }: { development: 
     let failure: Reader['failure'] = null;
     try {
       const secure = protocol === 'https:';
-      session = await readSession({ db, secret, now: clock.now(), secure }, cookie);
+      session = await readSession({ db, keys, now: clock.now(), secure }, cookie);
       if (session.actor) presence.markSeen(session.actor.id);
     } catch (error) {
       failure = { error };
@@ -168,7 +168,10 @@ export function createPages(services: Services, { development }: { development: 
     }
     if (actor && actor.role !== 'guest') {
       const { username } = actor;
-      const remembered = createDeviceCookie(secret, deviceCookieOf(request), { username, origin });
+      const remembered = await createDeviceCookie(keys, deviceCookieOf(request), {
+        username,
+        origin,
+      });
       if (remembered) response.headers.append('Set-Cookie', remembered);
     }
     return response;

@@ -12,7 +12,10 @@ const path = '/moderation/file-service';
 async function createFixture(role: Role) {
   const web = createWeb(database.db);
   const { id, username } = await createPlayer(database.db, { role });
-  const keys = { public: derivePublicKey(web.ctx.secret), secret: deriveSecretKey(web.ctx.secret) };
+  const keys = {
+    public: derivePublicKey(web.ctx.keys.current),
+    secret: deriveSecretKey(web.ctx.keys.current),
+  };
   return { web, username, keys, browser: await createSignedInVisitor(web, id) };
 }
 
