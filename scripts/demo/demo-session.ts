@@ -81,7 +81,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     site: { origin: 'http://localhost', banner: null, shareImage: null },
     keys: parts.keys,
     events,
-    notifier: createNotifier({ db: parts.db, clock, events, log: silent }),
+    notifier: createNotifier({ db: parts.db, events, log: silent }),
     chat: { writer: createMessageWriter({ db: parts.db, clock, events, log: silent }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     readCache: createReadCache(clock),

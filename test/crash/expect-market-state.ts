@@ -38,6 +38,8 @@ export function expectAcknowledgedState(
     const { username } = trader;
     const traded = (side: 'buyer' | 'seller') =>
       sum(state.sales.filter((sale) => sale[side] === username).map(({ price }) => price));
+    const sold = state.sales.filter(({ seller }) => seller === username).length;
+    expect(state.notified.get(username) ?? 0).toBe(sold);
     const added = sum(doneForms([trader], 'top-up').map(amount));
     expect(state.balances.get(username)).toBe(
       initialBalance + added - traded('buyer') + traded('seller'),

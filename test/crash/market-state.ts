@@ -78,6 +78,8 @@ export interface MarketState {
   open: { seller: string; price: number }[];
   sales: { itemId: string; buyer: string; seller: string; price: number }[];
   balances: Map<string, number>;
+  /** How many sales each seller's notifications tell of, delivered or pending. */
+  notified: Map<string, number>;
 }
 
 const countCards = declareStatement<{ cards: number }, Record<string, never>>(
@@ -104,6 +106,14 @@ const listBalances = declareStatement<{ username: string; balance: number }, Rec
   sql`select username, balance::integer from wallets join users on users.id = user_id`,
 );
 
+const listNotified = declareStatement<{ username: string; sales: number }, Record<string, never>>(
+  { username: text, sales: integer },
+  sql`select username, sum(sales)::integer as sales
+    from (select user_id, count as sales from notifications where kind = 'item-sold'
+      union all select user_id, 1 from pending_notifications where kind = 'item-sold') as noted
+    join users on users.id = noted.user_id group by username`,
+);
+
 /** Reads the state of the market, with usernames and prices in cents. */
 export async function readMarket(db: Database): Promise<MarketState> {
   const [counted] = await countCards(db, {});
@@ -113,6 +123,7 @@ export async function readMarket(db: Database): Promise<MarketState> {
     cards: counted?.cards ?? 0,
     open: await listOpen(db, {}),
     sales: await listSales(db, {}),
+    notified: new Map((await listNotified(db, {})).map(({ username, sales }) => [username, sales])),
     balances: new Map(balances.map(({ username, balance }) => [username, balance])),
   };
 }

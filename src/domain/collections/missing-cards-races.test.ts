@@ -230,7 +230,7 @@ describe('a repeated form', () => {
     const { gameId, collector, seller } = await createGameWithCollector();
     await listCards(seller, gameId, cat, 1_00, 1_00);
     const notifier = {
-      post() {
+      deliverSoon() {
         throw new Error('The server is gone.');
       },
       async flush() {},

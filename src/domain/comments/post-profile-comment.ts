@@ -8,6 +8,7 @@ import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { addNotification } from '../notifications/add-notification.ts';
 
 interface NewComment {
   /** The owner of the profile. */
@@ -32,23 +33,18 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   await ctx.rateLimiter.take('comment-by-account', userId);
   const request = { useCase: 'post-profile-comment', input: { username, text } };
-  // By the comment's id: a transaction that is retried writes another id, and the first one is rolled back.
-  const written = new Map<string, { ownerId: string }>();
-  const { id } = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(profileComments)
       .values({ profileId: owner.id, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: profileComments.id });
     if (!comment) throw new Error('The insert of a comment returned no row.');
-    written.set(comment.id, { ownerId: owner.id });
+    await addNotification(ctx, tx, { userId: owner.id, kind: 'profile-comment', actorId: userId });
     return comment;
   });
-  const comment = written.get(id);
-  if (comment) {
-    ctx.notifier.post({ userId: comment.ownerId, kind: 'profile-comment', actorId: userId });
-  }
-  return { id };
+  ctx.notifier.deliverSoon();
+  return comment;
 }
 
 async function findOwner(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { bigintText, integer, text, uuid } from '#database/column-types.ts';
+import { bigintText } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
@@ -12,11 +12,11 @@ import {
   marketFirstDays,
   marketListings,
   marketSales,
+  pendingNotifications,
   users,
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatNotifiedCard } from '#shared/format/card-in-notification.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
@@ -26,17 +26,18 @@ import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment
 const value = sql.placeholder;
 
 interface Sale {
-  sellerId: string;
-  kindId: string;
-  cardName: string;
-  gameId: number;
-  gameName: string;
   /** Cents, as text: the driver returns bigint so. */
   price: string;
 }
 
+/** The card's name with its game, for the ledger and the seller's notification. */
+const nameOfCard = sql`(select kind.name || ' (' || game.name || ')' from trade
+  join ${cardKinds} as kind on kind.id = trade.kind_id
+  join ${games} as game on game.id = trade.game_id)`;
+
 /**
- * The whole purchase in one statement: idempotency key, both wallets, listing, card and ledger. The
+ * The whole purchase in one statement: idempotency key, both wallets, listing, card, ledger and the seller's
+ * notification, which also updates the seller's open pages. The
  * buyer that deletes the listing's row wins. For other buyers the row is gone, which breaks a constraint
  * and rolls their statement back. The seller is read before the wallets are locked, because a listing
  * never changes its seller.
@@ -56,14 +57,7 @@ const purchase = prepareStatement<
   }
 >(
   'buy-market-item',
-  {
-    sellerId: uuid,
-    kindId: text,
-    cardName: text,
-    gameId: integer,
-    gameName: text,
-    price: bigintText,
-  },
+  { price: bigintText },
   sql`with claimed as (
     insert into ${idempotencyKeys} (user_id, key, request_hash, answer, created_at)
     values (${value('userId')}::uuid, ${value('key')}::uuid, ${value('requestHash')},
@@ -106,9 +100,7 @@ const purchase = prepareStatement<
   ${salePaymentExpressions({
     transferId: sql`${value('transferId')}`,
     buyerId: sql`${value('userId')}`,
-    subject: sql`(select kind.name || ' (' || game.name || ')' from trade
-      join ${cardKinds} as kind on kind.id = trade.kind_id
-      join ${games} as game on game.id = trade.game_id)`,
+    subject: nameOfCard,
     at: sql`${value('now')}`,
   })},
   recorded as (
@@ -117,11 +109,14 @@ const purchase = prepareStatement<
     select id, card_id, kind_id, game_id, seller_id, ${value('userId')}::uuid, price, fee,
       ${value('transferId')}::uuid, ${value('now')}::timestamptz
     from trade
+  ),
+  noted as (
+    insert into ${pendingNotifications} (user_id, kind, actor_id, thing, thing_name, amount, at)
+    select seller_id, 'item-sold', ${value('userId')}::uuid, game_id || ':' || kind_id,
+      ${nameOfCard}, price, ${value('now')}::timestamptz
+    from trade
   )
-  select trade.seller_id as "sellerId", trade.price, kind.id as "kindId", kind.name as "cardName",
-    game.id as "gameId", game.name as "gameName"
-  from trade join ${cardKinds} as kind on kind.id = trade.kind_id
-    join ${games} as game on game.id = trade.game_id`,
+  select price from trade`,
 );
 
 /** The operation that a purchase is a part of. */
@@ -188,7 +183,7 @@ async function buy(
           return purchase(tx, values);
         })
       : await purchase(ctx.db, values);
-    if (sale) notifySeller(ctx, sale, userId);
+    if (sale) ctx.notifier.deliverSoon();
     return answer;
   } catch (error) {
     const constraint = getViolatedConstraint(error);
@@ -203,19 +198,6 @@ async function buy(
     if (constraint === 'market_first_days_sold') throw new AppError('seller-limit');
     throw toWalletError(error) ?? error;
   }
-}
-
-/** The notification also updates the seller's open pages. */
-function notifySeller(ctx: Ctx, sale: Sale, buyerId: string): void {
-  const { sellerId: userId, kindId, cardName, gameId, gameName } = sale;
-  ctx.notifier.post({
-    userId,
-    kind: 'item-sold',
-    actorId: buyerId,
-    thing: formatNotifiedCard(kindId, gameId),
-    thingName: `${cardName} (${gameName})`,
-    amount: Number(sale.price),
-  });
 }
 
 async function findReasonNotBought(ctx: Ctx, itemId: string, userId: string): Promise<AppError> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { notifications } from '#database/schema.ts';
+import { notifications, pendingNotifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -10,11 +10,13 @@ import { createActorCtx, createListings, createTradedGame } from '#test/fixtures
 import type { Actor } from '../context-parts.ts';
 import type { DomainEvent } from '../events.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { addNotification, type NewNotification } from './add-notification.ts';
 import { getUnreadCounts } from './get-unread-counts.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markAllNotificationsRead, markShownNotificationsRead } from './mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from './mute-notifications.ts';
-import { createNotifier, type NewNotification } from './notify.ts';
+
+import { createNotifier } from './notify.ts';
 import { purgeOldNotifications } from './purge-old-notifications.ts';
 
 const database = useDatabase();
@@ -33,13 +35,13 @@ async function post(
   ctx: ReturnType<typeof createFixture>['ctx'],
   ...notifications: NewNotification[]
 ) {
-  for (const notification of notifications) ctx.notifier.post(notification);
+  for (const notification of notifications) await addNotification(ctx, ctx.db, notification);
   await ctx.notifier.flush();
 }
 
-const comment = (owner: Actor, author: Actor): NewNotification => ({
+const comment = (owner: Actor, author: Actor) => ({
   userId: owner.id,
-  kind: 'profile-comment',
+  kind: 'profile-comment' as const,
   actorId: author.id,
 });
 
@@ -172,13 +174,14 @@ test('a failed purchase notifies nobody, and a repeated form notifies once', asy
     prices: [1_00, 9_00],
   });
   const { ctx } = createFixture(buyer);
-  const events = vi.spyOn(ctx.notifier, 'post');
+  const countPending = () =>
+    database.db.$count(pendingNotifications, eq(pendingNotifications.userId, seller.id));
   await expect(buyListing(ctx, { itemId: dear, key: randomUUID() })).rejects.toThrow();
-  expect(events).not.toHaveBeenCalled();
+  expect(await countPending()).toBe(0);
   const form = { itemId: cheap, key: randomUUID() };
   await buyListing(ctx, form);
   await buyListing(ctx, form);
-  expect(events).toHaveBeenCalledTimes(1);
+  expect(await countPending()).toBe(1);
 });
 
 test('read notifications are kept for 90 days, unread ones for a year', async () => {
@@ -217,24 +220,47 @@ test('read notifications are kept for 90 days, unread ones for a year', async ()
   expect(stored.map(({ thing }) => thing)).toEqual(['never read', 'read lately']);
 });
 
-test('notifications that do not fit into the queue are counted in the log once a minute', async () => {
+test('what a killed node left is delivered by another one, once by all together', async () => {
   const [owner, author] = await two();
+  const { ctx: killed } = createFixture(author);
+  const others = Array.from({ length: 3 }, () => createFixture(owner));
+  const left = 3 * notificationConstants.deliveredAtOnce;
+  const at = killed.clock.now();
+  await database.db
+    .insert(pendingNotifications)
+    .values(Array.from({ length: left }, () => ({ ...comment(owner, author), at })));
+  await Promise.all(others.map(({ ctx }) => ctx.notifier.flush()));
+  for (const { ctx } of others) await ctx.notifier.flush();
+  const { entries } = await listNotifications({ ...killed, actor: owner }, { page: 1 });
+  expect(entries).toMatchObject([{ count: left }]);
+  expect(await database.db.$count(pendingNotifications)).toBe(0);
+});
+
+test('a transaction that is rolled back leaves no notification', async () => {
+  const [owner, author] = await two();
+  const { ctx } = createFixture(owner);
+  const rolledBack = ctx.db.transaction(async (tx) => {
+    await addNotification(ctx, tx, comment(owner, author));
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  await ctx.notifier.flush();
+  expect((await listNotifications(ctx, { page: 1 })).entries).toEqual([]);
+});
+
+test('after a failed delivery the notifications stay pending, and one of an unknown account is dropped', async () => {
+  const [owner, author] = await two();
+  const { ctx } = createFixture(owner);
   const warn = vi.fn();
-  const { testClock: clock, ...ctx } = createTestCtx(database.db);
-  const log = { ...ctx.log, warn };
-  const notifier = createNotifier({ ...ctx, clock, log });
-  const listLosses = () => warn.mock.calls.map(([fields]) => fields);
-  for (let count = 0; count < notificationConstants.waitingMax + 3; count += 1)
-    notifier.post(comment(owner, author));
-  expect(listLosses()).toEqual([{ notifications: 1 }]);
-  clock.advance(notificationConstants.lostLogMs - 1);
-  notifier.post(comment(owner, author));
-  expect(listLosses()).toHaveLength(1);
-  clock.advance(1);
-  await notifier.flush();
-  expect(listLosses()).toEqual([{ notifications: 1 }, { notifications: 3 }]);
-  await notifier.flush();
-  expect(listLosses()).toHaveLength(2);
-  const { entries: shown } = await listNotifications({ ...ctx, actor: owner }, { page: 1 });
-  expect(shown).toMatchObject([{ count: notificationConstants.waitingMax }]);
+  await addNotification(ctx, ctx.db, comment(owner, author));
+  await addNotification(ctx, ctx.db, { ...comment(owner, author), userId: randomUUID() });
+  const query = vi.spyOn(database.db.$client, 'query').mockRejectedValueOnce(new Error('gone'));
+  const failing = createNotifier({ ...ctx, log: { ...ctx.log, warn } });
+  await failing.flush();
+  query.mockRestore();
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await database.db.$count(pendingNotifications)).toBe(2);
+  await failing.flush();
+  expect(await database.db.$count(pendingNotifications)).toBe(0);
+  expect((await listNotifications(ctx, { page: 1 })).entries).toHaveLength(1);
 });

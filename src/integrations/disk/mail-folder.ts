@@ -11,13 +11,9 @@ export function createFolderMailer(folder: string, log: Log): Mailer {
     async send({ to, subject, text }) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`;
       const file = path.join(folder, name);
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
-        log.info({ file }, 'mail written to a file, because SMTP_URL is not set');
-      } catch (error) {
-        log.error({ err: error, file }, 'mail could not be written');
-      }
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+      log.info({ file }, 'mail written to a file, because SMTP_URL is not set');
     },
   };
 }

@@ -1,20 +1,22 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '#domain/accounts/emails/mailer.ts';
-import type { Log } from '#domain/context-parts.ts';
 
-/**
- * Sends mails through the server `url`. `send` does not wait: the duration must not show a stranger
- * whether an email address has an account.
- */
-export function createSmtpMailer(url: string, log: Log): Mailer {
-  const transport = createTransport(url);
+/** In all less than the time of one attempt, after which another node may send the mail. */
+const timeouts = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+};
+
+/** Sends mails through the server `url`. */
+export function createSmtpMailer(url: string): Mailer {
+  const transport = createTransport({ url, ...timeouts });
   const from = `Guildhall <no-reply@${new URL(url).hostname}>`;
   return {
     canDeliver: true,
     async send({ to, subject, text }) {
-      transport
-        .sendMail({ from, to, subject, text })
-        .catch((error: unknown) => log.error({ err: error }, 'mail could not be sent'));
+      await transport.sendMail({ from, to, subject, text });
     },
   };
 }

@@ -54,12 +54,12 @@ export async function createServices(
     rateLimiter,
     fairQueues: createFairQueues(),
     readCache: createReadCache(clock),
-    notifier: createNotifier({ db, clock, events, log }),
+    notifier: createNotifier({ db, events, log }),
     keys: await openKeys(config, { db, clock, log }),
     site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
     accounts: {
       mailer: config.SMTP_URL
-        ? createSmtpMailer(config.SMTP_URL, log)
+        ? createSmtpMailer(config.SMTP_URL)
         : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
       hasher: createPasswordHasher(),
       presence: createPresence(db, clock),

@@ -1,4 +1,6 @@
+import { isNotNull, isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { emailRequests, pendingNotifications } from '#database/schema.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
 
@@ -6,7 +8,8 @@ import type { AuditStatus } from '../jobs/audit-status.ts';
 export function createMetrics({
   auditStatus,
   accounts: { presence },
-}: Pick<Services, 'auditStatus' | 'accounts'>) {
+  db,
+}: Pick<Services, 'auditStatus' | 'accounts' | 'db'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -30,6 +33,7 @@ export function createMetrics({
     },
   });
   addAuditMetrics(registry, auditStatus);
+  addDeliveryMetrics(registry, db);
   return {
     registry,
     observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
@@ -37,6 +41,40 @@ export function createMetrics({
       if (status === 500) failures.inc();
     },
   };
+}
+
+/** Adds the numbers of rows that wait for delivery. They have no value while the database does not answer. */
+function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
+  const counts = [
+    {
+      name: 'guildhall_pending_notifications',
+      help: 'Notifications that are not delivered yet.',
+      count: () => db.$count(pendingNotifications),
+    },
+    {
+      name: 'guildhall_waiting_mails',
+      help: 'Requested mails that are not sent yet.',
+      count: () => db.$count(emailRequests, isNull(emailRequests.failedAt)),
+    },
+    {
+      name: 'guildhall_failed_mails',
+      help: 'Requested mails of the last week whose last attempt failed.',
+      count: () => db.$count(emailRequests, isNotNull(emailRequests.failedAt)),
+    },
+  ];
+  for (const { name, help, count } of counts) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const rows = await count().catch(() => null);
+        if (rows === null) this.remove();
+        else this.set(rows);
+      },
+    });
+  }
 }
 
 /** Adds the results of the last audit. Only the node that ran it has them. */

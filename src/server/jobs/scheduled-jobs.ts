@@ -1,3 +1,4 @@
+import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
@@ -13,10 +14,11 @@ import { presenceConstants } from '#shared/constants/accounts.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
+import { startDeliveringNotifications } from './deliver-notifications.ts';
 import { startSendingEmails } from './send-emails.ts';
 
 /**
- * Starts the scheduled jobs. Each node writes presence, sends mails and cleans up its temp dirs. One node of
+ * Starts the scheduled jobs. Each node writes presence, delivers notifications, sends mails and cleans up its temp dirs. One node of
  * all counts owners and cleans up uploads every ten minutes, and purges expired rows and audits the economy
  * every night. Returns the function that stops the jobs and writes the last presence.
  */
@@ -24,7 +26,6 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const {
     accounts: { presence },
     keys,
-    notifier,
     log,
   } = services;
   let writing: Promise<void> | null = null;
@@ -42,6 +43,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     readingKeys = keys.reload();
   }, secretConstants.readEveryMs).unref();
   const stopMailing = startSendingEmails(services);
+  const stopDelivering = startDeliveringNotifications(services);
   const jobs = startJobs(services);
   // Removes files that an earlier process left on this node's disk. Files from just before the start are
   // old enough only in a later run.
@@ -64,7 +66,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     await counting;
     await cleaningUp;
     await (await jobs)?.stop();
-    await notifier.flush();
+    await stopDelivering();
     await presence.flush().catch((error: unknown) => {
       log.warn({ err: error }, 'the last presence could not be written');
     });
@@ -97,6 +99,7 @@ async function startJobs(services: Services): Promise<JobScheduler | null> {
 /** Deletes expired rows and retires guests that were inactive for 30 days. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
   await purgeExpiredSessions(services);
+  await purgeFailedEmails(services);
   await purgeIdempotencyKeys(services);
   await purgeOldAnswers(services);
   await purgeOldNotifications(services);

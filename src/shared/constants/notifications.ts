@@ -7,11 +7,12 @@ export const notificationConstants = {
   /** Read notifications are deleted after 90 days, unread ones after a year. */
   readRetentionMs: 90 * 24 * 60 * 60 * 1000,
   unreadRetentionMs: 365 * 24 * 60 * 60 * 1000,
-  /** How long notifications are collected before they are written together. */
+  /** How long notifications are collected before they are delivered together. */
   batchMs: 100,
-  /** After how long a failed write is retried. */
-  retryMs: 5_000,
-  /** Notifications that wait while the database does not answer. Lost ones are logged every `lostLogMs` at most. */
-  waitingMax: 10_000,
-  lostLogMs: 60_000,
+  /** How often a node delivers what others left. */
+  deliverEveryMs: 2_000,
+  /** Notifications that one statement delivers. */
+  deliveredAtOnce: 500,
+  /** Comments of discussions whose subscribers one statement notifies: up to 5,000 for each. */
+  discussionsAtOnce: 4,
 } as const;

@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { emailRequests } from '#database/schema.ts';
+import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { resendEmailConfirmation } from '../api-clients/credentials/resend-email-confirmation.ts';
 import { requestPasswordReset } from '../passwords/request-password-reset.ts';
 import { register } from '../registration/register.ts';
+import { purgeFailedEmails } from './purge-failed-emails.ts';
 import { sendRequestedEmails } from './send-requested-emails.ts';
 
 const database = useDatabase();
@@ -66,4 +68,74 @@ test('three nodes together send each requested email once', async () => {
   for (const person of people) await register(ctx, person);
   await Promise.all([1, 2, 3].map(() => sendRequestedEmails(ctx)));
   expect(mails.map(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort());
+});
+
+/** A request of a new account, and a mailer that fails until `repair` is called. */
+async function createFailingMailer() {
+  const { ctx, mails } = createMailingCtx();
+  const { mailer } = ctx.accounts;
+  await register(ctx, generateRegistration());
+  const send = vi.fn(() => Promise.reject(new Error('no connection')));
+  const log = { ...ctx.log, error: vi.fn() };
+  const failing = { ...ctx, log, accounts: { ...ctx.accounts, mailer: { ...mailer, send } } };
+  return { failing, working: ctx, mails, send, log };
+}
+
+test('an email that could not be sent is tried again later, and sent once', async () => {
+  const { failing, working, mails, send } = await createFailingMailer();
+  await sendRequestedEmails(failing);
+  await sendRequestedEmails(failing);
+  expect(send).toHaveBeenCalledTimes(1);
+  working.testClock.advance(emailRequestConstants.retryMs);
+  await sendRequestedEmails(working);
+  await sendRequestedEmails(working);
+  expect(mails).toHaveLength(1);
+  expect(await working.db.$count(emailRequests)).toBe(0);
+});
+
+test('an email that fails again and again is kept as failed for a week', async () => {
+  const { failing, send, log } = await createFailingMailer();
+  for (let attempt = 0; attempt < emailRequestConstants.attemptsMax + 2; attempt += 1) {
+    await sendRequestedEmails(failing);
+    failing.testClock.advance(24 * 60 * 60 * 1000);
+  }
+  expect(send).toHaveBeenCalledTimes(emailRequestConstants.attemptsMax);
+  expect(log.error).toHaveBeenCalledTimes(1);
+  const [failed] = await failing.db.select().from(emailRequests);
+  expect(failed?.failedAt).toBeInstanceOf(Date);
+  await purgeFailedEmails(failing);
+  expect(await failing.db.$count(emailRequests)).toBe(1);
+  failing.testClock.advance(emailRequestConstants.failedRetentionMs);
+  await purgeFailedEmails(failing);
+  expect(await failing.db.$count(emailRequests)).toBe(0);
+});
+
+test('an email of a node that was killed while it sent is sent by another one after the lease', async () => {
+  const { failing, working, mails } = await createFailingMailer();
+  // The killed node neither sends nor returns.
+  const started = Promise.withResolvers<void>();
+  const send = () => {
+    started.resolve();
+    return new Promise<never>(() => {});
+  };
+  const { mailer } = working.accounts;
+  void sendRequestedEmails({
+    ...failing,
+    accounts: { ...failing.accounts, mailer: { ...mailer, send } },
+  });
+  await started.promise;
+  await sendRequestedEmails(working);
+  expect(mails).toHaveLength(0);
+  working.testClock.advance(emailRequestConstants.leaseMs);
+  await sendRequestedEmails(working);
+  expect(mails).toHaveLength(1);
+});
+
+test('an account that could not be created requests no email', async () => {
+  const { ctx } = createMailingCtx();
+  const person = generateRegistration();
+  await register(ctx, person);
+  await ctx.db.delete(emailRequests);
+  await expect(register(ctx, { ...person, email: 'other@example.test' })).rejects.toThrow();
+  expect(await ctx.db.$count(emailRequests)).toBe(0);
 });

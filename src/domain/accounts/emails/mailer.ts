@@ -7,6 +7,6 @@ export interface Mail {
 export interface Mailer {
   /** Whether mail can be delivered. If not, all email addresses count as confirmed. */
   readonly canDeliver: boolean;
-  /** Passes the mail on for delivery. The mailer logs a failure and does not throw. */
+  /** Passes the mail on for delivery. @throws Error if that failed; it can be tried again. */
   send(mail: Mail): Promise<void>;
 }

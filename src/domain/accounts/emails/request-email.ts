@@ -1,3 +1,4 @@
+import type { Queryable } from '#database/client.ts';
 import { emailRequests } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
@@ -5,12 +6,14 @@ export type RequestedEmailKind = (typeof emailRequests.$inferSelect)['kind'];
 
 /**
  * Requests an email by writing one row, the same for every email address. `sendRequestedEmails` looks up
- * the account later, so that the response time does not show whether the email address has one.
+ * the account later, so that the response time does not show whether the email address has one. `db` is the
+ * transaction of what the email is about.
  */
 export async function requestEmail(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock }: Pick<Ctx, 'clock'> & { db: Queryable },
   kind: RequestedEmailKind,
   email: string,
 ): Promise<void> {
-  await db.insert(emailRequests).values({ kind, email, createdAt: clock.now() });
+  const now = clock.now();
+  await db.insert(emailRequests).values({ kind, email, createdAt: now, nextAttemptAt: now });
 }

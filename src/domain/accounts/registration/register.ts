@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { formerUsernames, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -57,14 +58,18 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
     role: 'player' as const,
     registeredAt: ctx.clock.now(),
   };
+  const requestConfirmation = async (tx: Queryable) => {
+    if (!confirmed) await requestEmail({ db: tx, clock: ctx.clock }, 'confirm', user.email);
+  };
   try {
     if (ctx.actor) {
-      await upgradeGuest(ctx, ctx.actor, user, passwordHash);
-      if (!confirmed) await requestEmail(ctx, 'confirm', user.email);
+      await upgradeGuest(ctx, ctx.actor, user, passwordHash, requestConfirmation);
       return ctx.actor;
     }
-    await createAccount(ctx, user, passwordHash, (tx) => claimUsername(tx, input.username));
-    if (!confirmed) await requestEmail(ctx, 'confirm', user.email);
+    await createAccount(ctx, user, passwordHash, async (tx) => {
+      await claimUsername(tx, input.username);
+      await requestConfirmation(tx);
+    });
     return null;
   } catch (error) {
     const taken = findTakenField(error);

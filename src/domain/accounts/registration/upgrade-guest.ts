@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { accounts, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -18,6 +19,7 @@ export async function upgradeGuest(
   guest: Actor,
   user: Partial<typeof users.$inferInsert> & { name: string; displayUsername: string },
   passwordHash: string,
+  beforeCommit?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await claimUsername(tx, user.displayUsername);
@@ -37,6 +39,7 @@ export async function upgradeGuest(
     await tx.insert(accounts).values(createCredentialRow(guest.id, passwordHash));
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
     await endAccountApiSessions(tx, guest.id);
+    await beforeCommit?.(tx);
   });
   ctx.events.publish({ type: 'account-ended', userId: guest.id, except: null });
 }

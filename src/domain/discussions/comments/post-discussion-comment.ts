@@ -4,11 +4,11 @@ import { discussionComments, discussionSubscriptions, discussions } from '#datab
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { runIdempotent } from '#domain/lib/idempotency.ts';
+import { addNotification } from '#domain/notifications/add-notification.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
 import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
-import { notifySubscribers } from './notify-subscribers.ts';
 
 interface NewComment {
   discussionId: string;
@@ -35,9 +35,7 @@ export async function postDiscussionComment(
   await requireUnsuspended(ctx, userId);
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
-  // By comment id: a transaction can run twice, and only the comment of the last run exists.
-  const written = new Map<string, { title: string }>();
-  const { id } = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(discussionComments)
@@ -49,13 +47,17 @@ export async function postDiscussionComment(
       .insert(discussionSubscriptions)
       .values({ discussionId, userId, wanted: true, since: ctx.clock.now() })
       .onConflictDoNothing();
-    written.set(comment.id, { title });
+    await addNotification(ctx, tx, {
+      userId: null,
+      kind: 'discussion-comment',
+      actorId: userId,
+      thing: discussionId,
+      thingName: title,
+    });
     return comment;
   });
-  const newComment = written.get(id);
-  if (newComment)
-    await notifySubscribers(ctx, { discussionId, title: newComment.title, actorId: userId });
-  return { id };
+  ctx.notifier.deliverSoon();
+  return comment;
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { friendRequests } from '#database/schema.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { addNotification } from '#domain/notifications/add-notification.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { areFriends } from '../are-friends.ts';
 import { createFriendship } from '../create-friendship.ts';
@@ -40,9 +41,14 @@ export async function acceptFriendRequest(
       throw new AppError(friends ? 'already-friends' : 'request-gone');
     }
     await createFriendship(ctx, tx, actor.id, sender.id);
+    await addNotification(ctx, tx, {
+      userId: sender.id,
+      kind: 'request-accepted',
+      actorId: actor.id,
+    });
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, sender.id] });
-  ctx.notifier.post({ userId: sender.id, kind: 'request-accepted', actorId: actor.id });
+  ctx.notifier.deliverSoon();
 }
 
 /**

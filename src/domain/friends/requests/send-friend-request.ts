@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { friendRequests } from '#database/schema.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { addNotification } from '#domain/notifications/add-notification.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { areFriends } from '../are-friends.ts';
@@ -36,9 +37,7 @@ export async function sendFriendRequest(
     return writeRequest(ctx, tx, actor.id, target.id);
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, target.id] });
-  if (state === 'friends') {
-    ctx.notifier.post({ userId: target.id, kind: 'request-accepted', actorId: actor.id });
-  }
+  if (state === 'friends') ctx.notifier.deliverSoon();
   return { state };
 }
 
@@ -76,6 +75,11 @@ async function writeRequest(
     .where(isFromTo(targetId, senderId));
   if (received) {
     await createFriendship(ctx, tx, senderId, targetId);
+    await addNotification(ctx, tx, {
+      userId: targetId,
+      kind: 'request-accepted',
+      actorId: senderId,
+    });
     return 'friends';
   }
   const [sent] = await tx

@@ -1,0 +1,31 @@
+import type { Queryable } from '#database/client.ts';
+import { pendingNotifications } from '#database/schema.ts';
+import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { Ctx } from '../context.ts';
+
+/** A notification to write. */
+export interface NewNotification {
+  /** Null: the subscribers of the discussion `thing`, except those who block the actor or are blocked. */
+  userId: string | null;
+  kind: NotificationKind;
+  /** The account that did it. */
+  actorId: string;
+  /** What it was done to. Equal actions of one actor on one thing share a notification. */
+  thing?: string;
+  thingName?: string;
+  /** The cents that the receiver got: the balance on open pages is not up to date. */
+  amount?: number;
+}
+
+/**
+ * Writes a notification in the transaction of what it is about. Call `deliverSoon` of the notifier after the
+ * commit. An action of the receiver's own is ignored.
+ */
+export async function addNotification(
+  { clock }: Pick<Ctx, 'clock'>,
+  tx: Queryable,
+  notification: NewNotification,
+): Promise<void> {
+  if (notification.userId === notification.actorId) return;
+  await tx.insert(pendingNotifications).values({ ...notification, at: clock.now() });
+}
