@@ -1,42 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { createLog } from '#server/bootstrap/log.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
+import { sendText, useChat } from '#test/fixtures/chat.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { befriend } from '#test/fixtures/friends.ts';
-import {
-  type ClientSocket,
-  collectEvents,
-  useSocketServer,
-  waitForDisconnect,
-} from '#test/fixtures/sockets.ts';
+import { collectEvents, waitForDisconnect } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const startSockets = useSocketServer(database);
-
-/** Two friends who are connected, and have their conversation open. */
-async function startChat(overrides: Parameters<typeof startSockets>[0] = {}) {
-  const scene = await startSockets(overrides);
-  const [ada, bob] = [await scene.createWebPlayer(), await scene.createWebPlayer()];
-  await befriend(database.db, ada.actor.id, bob.actor.id);
-  const [adas, bobs] = [await ada.open(), await bob.open()];
-  const pair = { user1: ada.actor.username, user2: bob.actor.username };
-  const joined = await adas.emitWithAck('join', pair);
-  if (!joined.ok) throw new Error(joined.error);
-  await bobs.emitWithAck('join', pair);
-  return { ...scene, ada, bob, adas, bobs, pair, conversationId: joined.conversationId };
-}
-
-const sendText = (
-  socket: ClientSocket,
-  text: string,
-  more: { id?: string; conversationId?: string } = {},
-) => socket.emitWithAck('message', { text, ...more });
+const startChat = useChat(database);
 
 test('both friends receive a message in all tabs, and it is stored before it is acknowledged', async () => {
   const { ada, bob, adas, bobs, conversationId } = await startChat();
@@ -252,54 +226,3 @@ test.each(['websocket', 'polling'] as const)(
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   },
 );
-
-test('a message that an unavailable database did not store can be sent again', async () => {
-  const { adas, conversationId } = await startChat();
-  const id = randomUUID();
-  await database.db.execute(
-    sql`create function stop_insert() returns trigger language plpgsql as $$
-      begin raise exception 'shutting down' using errcode = 'admin_shutdown'; end $$;
-      create trigger stop_insert before insert on messages execute function stop_insert()`,
-  );
-  try {
-    const answer = await sendText(adas, 'hello', { conversationId, id });
-    expect(answer).toMatchObject({ ok: false, code: 'message-failed' });
-  } finally {
-    await database.db.execute(sql`drop function stop_insert cascade`);
-  }
-  expect(await sendText(adas, 'hello', { conversationId, id })).toMatchObject({ ok: true });
-});
-
-test('a message that a bug prevents gets a general text with an id, under which the log has the bug', async () => {
-  const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const { adas, conversationId } = await startChat({ log });
-  await database.db.execute(sql`alter table messages rename to renamed_messages`);
-  try {
-    const answer = await sendText(adas, 'hello', { conversationId });
-    expect(answer).toMatchObject({ ok: false, code: 'failed' });
-    const [, id = 'no id'] = /\(([\w-]{36})\)$/.exec(answer.ok ? '' : answer.error) ?? [];
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(id);
-    expect(lines[0]).toContain('"level":50');
-    expect(lines[0]).toContain('does not exist');
-  } finally {
-    await database.db.execute(sql`alter table renamed_messages rename to messages`);
-  }
-});
-
-test('an unexpected error gets a general text, and its details are only in the log', async () => {
-  const { adas, services, conversationId } = await startChat();
-  const {
-    chat: { writer },
-  } = services;
-  const write = writer.write;
-  writer.write = () => Promise.reject(new Error('secret detail'));
-  try {
-    const answer = await sendText(adas, 'hello', { conversationId });
-    expect(answer).toMatchObject({ ok: false, code: 'failed' });
-    expect(JSON.stringify(answer)).not.toContain('secret');
-  } finally {
-    writer.write = write;
-  }
-});
