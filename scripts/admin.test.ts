@@ -60,8 +60,8 @@ describe('npm run admin', () => {
         {},
         `${suspended.username} is suspended and has to be restored first.`,
       ],
-      [[], {}, 'Usage: npm run admin -- USERNAME | rotate-secret [--end-earlier]'],
-      [['one', 'two'], {}, 'Usage: npm run admin -- USERNAME | rotate-secret [--end-earlier]'],
+      [[], {}, 'Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]'],
+      [['one', 'two'], {}, 'Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]'],
       [['one'], { DATABASE_URL: '' }, `There is no database under ${dataDir}.`],
     ];
     for (const [names, settings, err] of tries) {

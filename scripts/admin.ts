@@ -11,7 +11,7 @@ import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
-// `npm run admin -- rotate-secret`. Exits with 1 on failure.
+// `npm run admin -- --rotate-secret`. Exits with 1 on failure.
 
 /** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
 async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
@@ -63,9 +63,10 @@ async function rotate(endEarlier: boolean): Promise<void> {
 }
 
 const [word, option, ...more] = process.argv.slice(2);
-const isRotation = word === 'rotate-secret' && (option === undefined || option === '--end-earlier');
+const isRotation =
+  word === '--rotate-secret' && (option === undefined || option === '--end-earlier');
 if (!word || more.length > 0 || (option !== undefined && !isRotation)) {
-  console.error('Usage: npm run admin -- USERNAME | rotate-secret [--end-earlier]');
+  console.error('Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]');
   process.exitCode = 1;
 } else {
   const work = isRotation ? rotate(option !== undefined) : admin(word);

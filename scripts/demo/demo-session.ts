@@ -14,7 +14,7 @@ import { createDiscussionCaches } from '#domain/discussions/lists/discussion-cac
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
-import { createNotifier } from '#domain/notifications/notify.ts';
+import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
 /** The parts of the application that the demo data needs. */

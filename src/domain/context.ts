@@ -16,7 +16,7 @@ import type { ReadCache } from './lib/cached-read.ts';
 import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
 import type { MarketCaches } from './market/market-caches.ts';
-import type { Notifier } from './notifications/notify.ts';
+import type { Notifier } from './notifications/notifier.ts';
 import type { Keys } from './secrets/keys.ts';
 
 /** Everything that a use case needs from outside. The server creates one per request. */

@@ -10,7 +10,7 @@ import { createDiscussionCaches } from '#domain/discussions/lists/discussion-cac
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
-import { createNotifier } from '#domain/notifications/notify.ts';
+import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';

@@ -16,7 +16,7 @@ import { listNotifications } from './list-notifications.ts';
 import { markAllNotificationsRead, markShownNotificationsRead } from './mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from './mute-notifications.ts';
 
-import { createNotifier } from './notify.ts';
+import { createNotifier } from './notifier.ts';
 import { purgeOldNotifications } from './purge-old-notifications.ts';
 
 const database = useDatabase();
