@@ -11,6 +11,9 @@ import type { RunAs } from './unprivileged-user.ts';
 export const DATABASE_NAME = 'guildhall';
 const MAJOR = '18';
 const UNFINISHED = 'postgres.new-';
+/** A file in the cluster that says which rights its role has; clusters of version 0.2 have none. */
+const RIGHTS_FILE = 'guildhall.rights';
+const RIGHTS = 'replication\n';
 
 /**
  * Ensures that a complete cluster exists in `${dataDir}/postgres` and returns the password of its
@@ -53,7 +56,26 @@ export async function prepareCluster(
     await runSql(cluster, binaries, runAs, [setPassword('ALTER', password)]);
     await writePassword(path, password);
   }
+  await grantReplication(cluster, binaries, runAs);
   return password;
+}
+
+/** Lets the role make base backups, which clusters of earlier versions do not. */
+async function grantReplication(
+  cluster: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+): Promise<void> {
+  const path = join(cluster, RIGHTS_FILE);
+  if ((await readFile(path, 'utf8').catch(() => '')) === RIGHTS) return;
+  await runSql(cluster, binaries, runAs, [`ALTER ROLE ${DATABASE_NAME} REPLICATION`]);
+  await writeClusterFile(path, RIGHTS, runAs);
+}
+
+/** Writes a file that belongs to the user of Postgres, who must be able to read it for a base backup. */
+async function writeClusterFile(path: string, text: string, runAs: RunAs): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+  if (runAs.owner) await chown(path, runAs.owner.uid, runAs.owner.gid);
 }
 
 async function isCluster(cluster: string): Promise<boolean> {
@@ -119,10 +141,8 @@ async function fillCluster(
 ): Promise<void> {
   await makePrivateFolder(unfinished, runAs);
   await initializeCluster(unfinished, binaries, runAs);
-  const hba = join(unfinished, 'pg_hba.conf');
   const rule = process.platform === 'win32' ? 'host all all 127.0.0.1/32' : 'local all all';
-  await writeFile(hba, `${rule} scram-sha-256\n`, { mode: 0o600 });
-  if (runAs.owner) await chown(hba, runAs.owner.uid, runAs.owner.gid);
+  await writeClusterFile(join(unfinished, 'pg_hba.conf'), `${rule} scram-sha-256\n`, runAs);
   // The application's role is not a superuser. The superuser has no password, so nobody can log in
   // as it.
   await runSql(unfinished, binaries, runAs, [
@@ -130,10 +150,11 @@ async function fillCluster(
     `GRANT pg_monitor, pg_checkpoint TO ${DATABASE_NAME}`,
     `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME}`,
   ]);
+  await writeClusterFile(join(unfinished, RIGHTS_FILE), RIGHTS, runAs);
 }
 
 function setPassword(verb: 'CREATE' | 'ALTER', password: string): string {
-  return `${verb} ROLE ${DATABASE_NAME} LOGIN CREATEDB PASSWORD '${password}'`;
+  return `${verb} ROLE ${DATABASE_NAME} LOGIN CREATEDB REPLICATION PASSWORD '${password}'`;
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -8,8 +8,18 @@ type ExecuteSql = (
 ) => Promise<{ rows: Record<string, unknown>[] }>;
 
 export interface JobScheduler {
-  /** Runs `work` by the cron expression `cron` (UTC), on one node at a time. */
-  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
+  /**
+   * Runs `work` by the cron expression `cron` (UTC), on one node at a time. After `maxMinutes` it counts as
+   * failed.
+   */
+  schedule(
+    name: string,
+    cron: string,
+    work: () => Promise<void>,
+    maxMinutes?: number,
+  ): Promise<void>;
+  /** Ends the schedule of an earlier start, if there is one. */
+  unschedule(name: string): Promise<void>;
   /** Waits for running work, then stops. */
   stop(): Promise<void>;
 }
@@ -24,7 +34,7 @@ export async function createJobScheduler(executeSql: ExecuteSql, log: Log): Prom
   );
   await boss.start();
   return {
-    async schedule(name, cron, work) {
+    async schedule(name, cron, work, maxMinutes = 15) {
       await boss.createQueue(name);
       await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
         try {
@@ -34,8 +44,9 @@ export async function createJobScheduler(executeSql: ExecuteSql, log: Log): Prom
           throw error;
         }
       });
-      await boss.schedule(name, cron);
+      await boss.schedule(name, cron, null, { expireInSeconds: maxMinutes * 60 });
     },
+    unschedule: (name) => boss.unschedule(name),
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }

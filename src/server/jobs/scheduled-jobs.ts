@@ -15,7 +15,11 @@ import { secretConstants } from '#shared/constants/secrets.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
+import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
+
+/** A backup of a large database takes hours. */
+const backupMaxMinutes = 12 * 60;
 
 /**
  * Starts the scheduled jobs. Each node writes presence, delivers notifications, sends mails and cleans up its temp dirs. One node of
@@ -44,7 +48,8 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   }, secretConstants.readEveryMs).unref();
   const stopMailing = startSendingEmails(services);
   const stopDelivering = startDeliveringNotifications(services);
-  const jobs = startJobs(services);
+  const nightlyBackup = createNightlyBackup(services);
+  const jobs = startJobs(services, nightlyBackup);
   // Removes files that an earlier process left on this node's disk. Files from just before the start are
   // old enough only in a later run.
   let cleaningUp = cleanUpTempDirs(services);
@@ -65,6 +70,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     await stopMailing();
     await counting;
     await cleaningUp;
+    await nightlyBackup.stop();
     await (await jobs)?.stop();
     await stopDelivering();
     await presence.flush().catch((error: unknown) => {
@@ -81,10 +87,18 @@ async function cleanUpTempDirs({ gallery: { tempDirs }, clock, log }: Services):
 }
 
 /** Starts the jobs of all nodes. The server starts even if this fails, because no job is urgent. */
-async function startJobs(services: Services): Promise<JobScheduler | null> {
-  const { db, log } = services;
+async function startJobs(
+  services: Services,
+  nightlyBackup: NightlyBackup,
+): Promise<JobScheduler | null> {
+  const { db, log, config } = services;
   try {
     const jobs = await createJobScheduler((text, values) => db.$client.query(text, values), log);
+    if (config.BACKUP_NIGHTLY) {
+      await jobs.schedule('backup', '47 2 * * *', nightlyBackup.run, backupMaxMinutes);
+    } else {
+      await jobs.unschedule('backup');
+    }
     await jobs.schedule('nightly', '17 3 * * *', () => purgeExpiredRows(services));
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services));
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));

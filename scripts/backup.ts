@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { EmbeddedPostgresError } from '#database/embedded-postgres/embedded-postgres-error.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { BackupError } from '#server/backup/backup-file.ts';
+import { createBackup, deleteOldBackups } from '#server/backup/create-backup.ts';
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { projectPath } from '#server/config/project-path.ts';
+
+// Writes a backup: `npm run backup`. The application may run at the same time. With `--nightly`, which the server
+// uses, the oldest nightly backups are deleted afterwards. Exits with 1 on failure.
+
+const nightlyPrefix = 'guildhall-nightly-';
+const nightly = process.argv.includes('--nightly');
+
+/** The embedded Postgres of a running application, or one of our own; null with an external database. */
+async function openPostgres(
+  config: Config,
+): Promise<{ connection: pg.ClientConfig | null; stop(): Promise<void> }> {
+  const stop = async () => undefined;
+  if (config.DATABASE_URL) return { connection: null, stop };
+  const running = await findRunningPostgres(config.DATA_DIR);
+  if (running) return { connection: running, stop };
+  if (!existsSync(path.join(config.DATA_DIR, 'postgres'))) {
+    throw new ConfigError(`There is no database under ${path.resolve(config.DATA_DIR)}.`);
+  }
+  return startEmbeddedPostgres({ dataDir: config.DATA_DIR });
+}
+
+async function backup(): Promise<void> {
+  const config = readConfig(process.env);
+  const { version }: { version: string } = JSON.parse(
+    await readFile(projectPath('package.json'), 'utf8'),
+  );
+  if (config.DATABASE_URL) {
+    console.error(
+      'DATABASE_URL is set: the database is NOT in this backup. Back it up with pg_dump or WAL archiving (docs/operations.md).',
+    );
+  }
+  if (config.s3) console.error('The pictures are in the bucket, and not in this backup.');
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort());
+  const folder = path.resolve(config.BACKUP_DIR ?? path.join(config.DATA_DIR, 'backups'));
+  const postgres = await openPostgres(config);
+  try {
+    const began = performance.now();
+    const { file, bytes, checksums } = await createBackup({
+      dataDir: config.DATA_DIR,
+      folder,
+      postgres: postgres.connection,
+      prefix: nightly ? nightlyPrefix : 'guildhall-',
+      version,
+      now: new Date(),
+      signal: stopping.signal,
+    });
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`Wrote ${file} (${megabytes(bytes)}) in ${seconds} s.`);
+    for (const [part, { files, bytes: size }] of Object.entries(checksums)) {
+      console.log(`  ${part}: ${files} files, ${megabytes(size)}`);
+    }
+  } finally {
+    await postgres.stop();
+  }
+  if (!nightly) return;
+  const deleted = await deleteOldBackups(folder, nightlyPrefix, config.BACKUP_KEEP);
+  for (const name of deleted) console.log(`Deleted ${name}.`);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+backup().catch((error: unknown) => {
+  const expected = [BackupError, ConfigError, EmbeddedPostgresError].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
