@@ -22,7 +22,7 @@ function folder(name, path, allowed) {
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
   ['lib', 'secrets'],
-  ['accounts', 'catalog', 'wallet', 'notifications'],
+  ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles'],
   ['collections'],

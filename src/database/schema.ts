@@ -10,6 +10,7 @@ export * from './schema/friends.ts';
 export * from './schema/gallery.ts';
 export * from './schema/market.ts';
 export * from './schema/moderation.ts';
+export * from './schema/nodes.ts';
 export * from './schema/notifications.ts';
 export * from './schema/secrets.ts';
 export * from './schema/wallet.ts';

@@ -21,7 +21,27 @@ export type DomainEvent =
   /** These sessions ended; their connections are closed. */
   | { type: 'sessions-ended'; sessionIds: string[] }
   /** All sessions of `userId` ended, except the session `except`. */
-  | { type: 'account-ended'; userId: string; except: string | null };
+  | { type: 'account-ended'; userId: string; except: string | null }
+  /** `sender`, one of the two accounts of a conversation, is typing. */
+  | { type: 'typing'; conversationId: string; userIds: string[]; sender: string };
+
+/** What listeners receive: the events of this node, and those that other nodes sent. */
+export type ReceivedEvent =
+  | DomainEvent
+  /** Messages were written on another node, in this order. Their texts are in the database. */
+  | { type: 'messages-stored'; messages: StoredMessage[] }
+  /** Events of other nodes may be lost, so anything may have changed. */
+  | { type: 'resynchronize' };
+
+/** Names a message that another node has written. */
+export type StoredMessage = Pick<SentMessage, 'conversationId' | 'number' | 'lowId' | 'highId'>;
+
+/** Where an event comes from. */
+export interface EventOrigin {
+  isRemote: boolean;
+}
+
+export type EventListener = (event: ReceivedEvent, origin: EventOrigin) => void;
 
 /** A chat message as stored. */
 export interface SentMessage {
@@ -39,7 +59,7 @@ export interface SentMessage {
   sentAt: Date;
 }
 
-/** Sends events to all subscribers. */
+/** Sends events to the listeners of all nodes. */
 export interface Events {
   /** Never throws: the change is already committed. */
   publish(event: DomainEvent): void;

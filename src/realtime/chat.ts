@@ -29,6 +29,8 @@ import {
 const openConversationsMax = 20;
 /** For this long a confirmed friendship is not checked again for typing events, in milliseconds. */
 const friendshipCheckMs = 10_000;
+/** The shortest time between two `typing` events of a connection that other nodes get, in milliseconds. */
+const typingElsewhereMs = 1_000;
 
 /** Creates a handler that parses the payload first. @throws AppError `bad-input`. */
 function createHandler<Schema extends z.ZodType>(
@@ -87,7 +89,9 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
   addOpenConversation(socket, conversationId, {
     friendId: friend.id,
     room,
+    lastNumber,
     checkedAt: ctx.clock.now().getTime(),
+    typedAt: 0,
   });
   await socket.join(room);
   return { conversationId, lastNumber, read };
@@ -133,7 +137,13 @@ async function showTyping({ ctx, socket }: Sender, { conversationId }: { convers
     }
     joined.checkedAt = now;
   }
-  socket.to(joined.room).emit('typing', { conversationId, sender: actor.username });
+  const sender = actor.username;
+  socket.to(joined.room).emit('typing', { conversationId, sender });
+  if (now - joined.typedAt >= typingElsewhereMs) {
+    joined.typedAt = now;
+    const userIds = [actor.id, joined.friendId];
+    ctx.events.publish({ type: 'typing', conversationId, userIds, sender });
+  }
   return {};
 }
 

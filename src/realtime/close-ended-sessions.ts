@@ -9,8 +9,8 @@ import {
 } from './socket-types.ts';
 
 /**
- * Closes connections whose session has ended: at once if this node ended it, and within 30 seconds if it
- * expired or another node ended it.
+ * Closes connections whose session has ended: at once if a node ended it, and within 30 seconds if it expired
+ * or the event of another node was lost.
  */
 export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketServerOptions) {
   let endedCount = 0;
@@ -27,13 +27,14 @@ export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketSer
   const logFailure = (error: unknown) =>
     log.warn({ err: error }, 'the sessions of sockets could not be checked');
   let checking: Promise<void> | null = null;
-  const timer = setInterval(() => {
+  function checkAll(): void {
     checking ??= check(io.sockets.sockets.values())
       .catch(logFailure)
       .finally(() => {
         checking = null;
       });
-  }, socketConstants.sessionCheckMs);
+  }
+  const timer = setInterval(checkAll, socketConstants.sessionCheckMs);
 
   const stopListening = events.listen((event) => {
     if (event.type === 'sessions-ended') {
@@ -46,11 +47,14 @@ export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketSer
       for (const socket of listSockets(io, userRoom(event.userId))) {
         if (socket.data.actor.sessionId !== event.except) closeSocket(socket);
       }
+    } else if (event.type === 'resynchronize') {
+      endedCount += 1;
+      checkAll();
     }
   });
 
   return {
-    /** How often sessions ended on this node. If it grew, a session that was read before may have ended. */
+    /** How often sessions ended on any node. If it grew, a session that was read before may have ended. */
     countEndings: () => endedCount,
     /** Checks the session of a connection again. */
     recheck: (socket: LiveSocket) => void check([socket]).catch(logFailure),

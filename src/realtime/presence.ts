@@ -30,9 +30,21 @@ export function trackPresence({
     }
   }
 
-  const stopListening = events.listen((event) => {
+  const stopListening = events.listen((event, { isRemote }) => {
+    if (event.type !== 'status-changed' || event.online) return;
     // A logout was already published as offline.
-    if (event.type === 'status-changed' && !event.online) leaving.delete(event.userId);
+    leaving.delete(event.userId);
+    if (!isRemote) return;
+    if (presence.isConnected(event.userId)) {
+      // The node of the logout cannot know that another session has a socket here.
+      presence
+        .flush()
+        .then(() => publishStatus(event.userId, true))
+        .catch((error: unknown) => log.warn({ err: error }, 'presence could not be written'));
+    } else {
+      // A later write of this mark would show the account as online again.
+      void presence.discardMark(event.userId);
+    }
   });
   let checking: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -1,12 +1,13 @@
-import type { DomainEvent } from '#domain/events.ts';
+import type { EventOrigin, ReceivedEvent } from '#domain/events.ts';
 import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
+import { nodeConstants } from '#shared/constants/nodes.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import type { ChangedData, Unread } from '#shared/schemas/socket-events.ts';
 import { createBatchCollector } from './batch-socket-updates.ts';
 import { leaveConversations } from './chat.ts';
-import { toChatMessage } from './serialize-message.ts';
-import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
+import { createMessageSender } from './send-messages.ts';
+import { type Io, pairRoom, type SocketServerOptions, userRoom } from './socket-types.ts';
 
 /** How long changes of counts and statuses are collected before they are read and sent, in milliseconds. */
 const batchMs = 150;
@@ -72,15 +73,37 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
     unread.add(userId);
   }
 
-  function handleEvent(event: DomainEvent): void {
+  const messages = createMessageSender(io, services, (message) => {
+    updateUnread(message.lowId);
+    updateUnread(message.highId);
+  });
+
+  /** Lets all clients load their data again, not all at once. */
+  function resynchronize(): void {
+    const all = [...io.sockets.sockets.values()];
+    const spreadMs = Math.min(nodeConstants.resynchronizeMs, all.length * 2);
+    for (const socket of all) {
+      setTimeout(() => socket.emit('resynchronize'), Math.random() * spreadMs).unref();
+    }
+  }
+
+  function handleEvent(event: ReceivedEvent, { isRemote }: EventOrigin): void {
     switch (event.type) {
       case 'messages-sent':
-        for (const message of event.messages) {
-          const rooms = [userRoom(message.lowId), userRoom(message.highId)];
-          io.to(rooms).emit('message', toChatMessage(message));
-          updateUnread(message.lowId);
-          updateUnread(message.highId);
-        }
+        for (const message of event.messages) messages.send(message);
+        return;
+      case 'messages-stored':
+        for (const message of event.messages) messages.sendStored(message);
+        return;
+      case 'typing': {
+        // The node of the sender has sent it to its own connections.
+        const { conversationId, sender, userIds } = event;
+        const [a, b] = userIds;
+        if (isRemote && a && b) io.to(pairRoom(a, b)).emit('typing', { conversationId, sender });
+        return;
+      }
+      case 'resynchronize':
+        resynchronize();
         return;
       case 'friends-changed':
         for (const userId of event.userIds) {
@@ -111,6 +134,6 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
   const stop = events.listen(handleEvent);
   return async () => {
     stop();
-    await Promise.all([unread.stop(), statuses.stop()]);
+    await Promise.all([unread.stop(), statuses.stop(), messages.stop()]);
   };
 }

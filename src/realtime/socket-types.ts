@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'socket.io';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, RequestInfo } from '#domain/context-parts.ts';
-import type { DomainEvent } from '#domain/events.ts';
+import type { DomainEvent, EventListener } from '#domain/events.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';
 
 /** What the socket server needs from the application. */
@@ -10,7 +10,7 @@ export interface SocketServerOptions
   extends Pick<Ctx, 'db' | 'keys' | 'clock' | 'accounts' | 'rateLimiter' | 'log'> {
   events: {
     publish(event: DomainEvent): void;
-    listen(on: (event: DomainEvent) => void): () => void;
+    listen(listener: EventListener): () => void;
   };
   /** Other origins whose pages may connect, with a loginId only. */
   corsOrigins: readonly string[];
@@ -36,8 +36,12 @@ export interface SocketServerOptions
 export interface JoinedConversation {
   friendId: string;
   room: string;
+  /** The number of the last message that the connection has: when it joined, then the highest sent to it. */
+  lastNumber: number;
   /** When the friendship was last confirmed, in milliseconds since 1970. */
   checkedAt: number;
+  /** When the other nodes last got a `typing` event, in milliseconds since 1970. */
+  typedAt: number;
 }
 
 /** The data of a connection. None of it comes from the client's payloads. */

@@ -28,13 +28,20 @@ export interface BootedServer {
 export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
-  const { db, lost, close } = await openConfiguredDatabase(config, log);
+  const { db, direct, lost, close } = await openConfiguredDatabase(config, log);
+  let stopEvents: (() => Promise<void>) | undefined;
   try {
     const bundle = await readBundledCatalog();
-    const services = await createServices(config, db, log, {
-      banner: bundle.banner,
-      shareImage: bundle.share,
-    });
+    // The embedded database has one process. A database of the operator may have several nodes.
+    const mayHaveOthers = config.DATABASE_URL !== undefined || config.REDIS_URL !== undefined;
+    const services = await createServices(
+      config,
+      db,
+      log,
+      { banner: bundle.banner, shareImage: bundle.share },
+      mayHaveOthers ? direct : null,
+    );
+    stopEvents = services.events.stop;
     await importGames(services, bundle);
     if (!services.catalog.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
@@ -47,11 +54,13 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer
         await warming.stop();
         await stopJobs();
         await services.catalog.cachedProvider?.close();
+        await services.events.stop();
         await close();
         log.flush();
       },
     };
   } catch (error) {
+    await stopEvents?.();
     await close();
     throw error;
   }

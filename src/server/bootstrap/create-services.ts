@@ -13,29 +13,31 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
-import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import type { Config } from '../config/config.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
-import { createEvents } from './events.ts';
+import { connectNodes, type DirectConnection } from './connect-nodes.ts';
 import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
 import type { Services } from './services.ts';
 
-/** Creates the services over an open database. `pictures` are the paths of the site's own pictures. */
+/**
+ * Creates the services over an open database. `pictures` are the paths of the site's own pictures. `direct` is
+ * given if other processes may use the same database; null for the only one.
+ */
 export async function createServices(
   config: Config,
   db: Database,
   log: Logger,
   pictures: Pick<SiteFacts, 'banner' | 'shareImage'>,
+  direct: DirectConnection | null = null,
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
-  const rateLimiter = createRateLimiter();
-  const events = createEvents(log);
+  const { rateLimiter, events } = await connectNodes({ config, db, log, direct });
   const provider = config.RAWG_API_KEY
     ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;

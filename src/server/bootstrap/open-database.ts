@@ -6,10 +6,13 @@ import { migrateDatabase } from '#database/migrate.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
+import type { DirectConnection } from './connect-nodes.ts';
 import type { Logger } from './log.ts';
 
 export interface OpenedDatabase {
   db: Database;
+  /** Leads to Postgres itself, also if the database is used through a pooler. */
+  direct: DirectConnection;
   /** Resolves if an embedded Postgres exits by itself. For another database it never resolves. */
   lost: Promise<unknown>;
   close(): Promise<void>;
@@ -37,7 +40,7 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
     };
     try {
       await requireVersion(db);
-      await migrateDatabase(db, migrations);
+      await migrateDirectly(config.DATABASE_DIRECT_URL, db, migrations);
     } catch (error) {
       await close();
       throw new ConfigError(
@@ -47,7 +50,8 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
         },
       );
     }
-    return { db, lost: new Promise(() => {}), close };
+    const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
+    return { db, direct, lost: new Promise(() => {}), close };
   }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.DATA_DIR,
@@ -65,7 +69,22 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
     await close();
     throw error;
   }
-  return { db, lost: postgres.exited, close };
+  return { db, direct: postgres.connection, lost: postgres.exited, close };
+}
+
+/** Applies the migrations. Their lock belongs to a connection, so they do not go through a pooler. */
+async function migrateDirectly(
+  url: string | undefined,
+  db: Database,
+  migrations: string,
+): Promise<void> {
+  if (url === undefined) return migrateDatabase(db, migrations);
+  const directDb = openDatabase({ connectionString: url, max: 1 });
+  try {
+    await migrateDatabase(directDb, migrations);
+  } finally {
+    await directDb.$client.end();
+  }
 }
 
 const readVersion = declareStatement<{ server_version: string }, Record<string, never>>(

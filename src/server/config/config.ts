@@ -76,6 +76,8 @@ const settings = z
     DATA_DIR: optional.transform((value) => value ?? './data'),
     GUILDHALL_SECRET: secrets,
     DATABASE_URL: url(['postgres:', 'postgresql:']),
+    DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']),
+    REDIS_URL: url(['redis:', 'rediss:']),
     BACKUP_DIR: optional,
     BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
     BACKUP_KEEP: integer(7, 1, 1_000),
@@ -100,6 +102,14 @@ const settings = z
     METRICS_TOKEN: optional,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     TRUST_PROXY: integer(0, 0, 10),
+  })
+  .superRefine(({ DATABASE_URL, DATABASE_DIRECT_URL }, issues) => {
+    if (!DATABASE_DIRECT_URL || DATABASE_URL) return;
+    issues.addIssue({
+      code: 'custom',
+      path: ['DATABASE_URL'],
+      message: 'is needed with DATABASE_DIRECT_URL',
+    });
   })
   .superRefine(({ SMTP_URL, ORIGIN }, issues) => {
     // Links with secret tokens must not use the host of a request's Host header.

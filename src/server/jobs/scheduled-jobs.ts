@@ -1,3 +1,4 @@
+import { purgeRateCounts } from '#domain/accounts/database-rate-store.ts';
 import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
@@ -103,6 +104,7 @@ async function startJobs(
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services));
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
+    await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     return jobs;
   } catch (error) {
     log.error({ err: error }, 'background jobs could not be started');

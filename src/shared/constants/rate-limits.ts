@@ -1,6 +1,13 @@
 import { chatConstants } from './chat.ts';
 import { socketConstants } from './sockets.ts';
 
+interface RateLimit {
+  points: number;
+  duration: number;
+  /** With several nodes, a node takes so many at once from the shared count, and counts these in memory. */
+  block?: number;
+}
+
 /**
  * The rate limits: so many actions (`points`) in `duration` seconds. The end of each name says what
  * counts as one caller.
@@ -48,6 +55,7 @@ export const rateLimits = {
   'socket-events-by-account': {
     points: socketConstants.eventsPerAccount,
     duration: socketConstants.eventsWindowMs / 1000,
+    block: 12,
   },
   // Changing from game to game leaves a row each time.
   'play-start-by-account': { points: 30, duration: 60 },
@@ -71,4 +79,9 @@ export const rateLimits = {
   // New provider queries: the provider's plan has 20,000 calls a month for everybody.
   'catalog-provider-by-address': { points: 30, duration: 60 * 60 },
   'catalog-provider-by-address-daily': { points: 200, duration: 24 * 60 * 60 },
-} as const satisfies Record<string, { points: number; duration: number }>;
+} as const satisfies Record<string, RateLimit>;
+
+/** The rate limit of a name, with its optional parts. */
+export function getRateLimit(name: keyof typeof rateLimits): RateLimit {
+  return rateLimits[name];
+}

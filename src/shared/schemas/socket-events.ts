@@ -44,6 +44,8 @@ export interface ServerEvents {
   changed(what: ChangedData): void;
   /** New notifications, to be shown on any page, with what `unread` and `changed` would send. */
   news(news: { kinds: NotificationKind[]; unread: Unread; changed: ChangedData }): void;
+  /** Events may be lost. Pages reload everything, as after a new connection. */
+  resynchronize(): void;
   /** The session has ended; the connection closes. */
   ended(): void;
 }

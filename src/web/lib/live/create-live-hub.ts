@@ -55,6 +55,7 @@ export function createLiveHub(): LiveHub {
         wasConnected = true;
       };
       newSocket.on('connect', onConnected);
+      newSocket.on('resynchronize', onConnected);
       newSocket.onAny(dispatch);
       const onNews = ({ unread, changed }: Parameters<ServerEvents['news']>[0]) => {
         dispatch('unread', unread);
@@ -63,6 +64,7 @@ export function createLiveHub(): LiveHub {
       newSocket.on('news', onNews);
       return () => {
         newSocket.off('connect', onConnected);
+        newSocket.off('resynchronize', onConnected);
         newSocket.off('news', onNews);
         newSocket.offAny(dispatch);
         newSocket.disconnect();

@@ -1,0 +1,31 @@
+import { createClient } from '@redis/client';
+import type { Log } from '#domain/context-parts.ts';
+
+/** Creates a client that connects again by itself. Its commands fail while there is no connection. */
+export function createRedisClient(url: string, log: Log, name: string) {
+  const client = createClient({
+    url,
+    RESP: 2,
+    name: `guildhall-${name}`,
+    disableOfflineQueue: true,
+    // While Redis is paused, commands wait for `socketTimeout`; more than these fail at once.
+    commandsQueueMaxLength: 20_000,
+    // A connection that hangs reports no error by itself.
+    pingInterval: 5_000,
+    socket: {
+      connectTimeout: 5_000,
+      socketTimeout: 15_000,
+      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 2_000) * (0.5 + Math.random()),
+    },
+  });
+  let isBroken = false;
+  client.on('error', (error: unknown) => {
+    if (!isBroken) log.warn({ err: error, connection: name }, 'a connection to Redis broke');
+    isBroken = true;
+  });
+  client.on('ready', () => {
+    if (isBroken) log.info({ connection: name }, 'a connection to Redis works again');
+    isBroken = false;
+  });
+  return client;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterEach, expect, inject, test, vi } from 'vitest';
+import { connectNodes } from '#server/bootstrap/connect-nodes.ts';
+import { presenceConstants } from '#shared/constants/accounts.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { collectEvents, useSocketServer, waitForDisconnect } from '#test/fixtures/sockets.ts';
+
+const database = useDatabase();
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+const startSockets = useSocketServer(database);
+afterEach(() => void vi.useRealTimers());
+
+/** Starts a node with sockets in this process, on the database of the test. */
+async function startNode() {
+  const log = pino({ level: 'silent' });
+  const direct = { ...inject('postgres'), database: database.name };
+  const links = await connectNodes({
+    config: { REDIS_URL: undefined },
+    db: database.db,
+    log,
+    direct,
+  });
+  stops.push(links.events.stop);
+  return startSockets(links);
+}
+
+test('messages of two friends on two nodes arrive in order, each once, with their typing signs', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [ada, bob] = [await one.createWebPlayer(), await two.createWebPlayer()];
+  await befriend(database.db, ada.actor.id, bob.actor.id);
+  const [adas, bobs] = [await ada.open(), await bob.open()];
+  const [ofAda, ofBob] = [collectEvents(adas, 'message'), collectEvents(bobs, 'message')];
+  const typing = collectEvents(bobs, 'typing');
+  const pair = { user1: ada.actor.username, user2: bob.actor.username };
+  const joined = await adas.emitWithAck('join', pair);
+  await bobs.emitWithAck('join', pair);
+  if (!joined.ok) throw new Error(joined.error);
+  const { conversationId } = joined;
+  adas.emit('typing', { conversationId });
+  await expect
+    .poll(() => typing, { timeout: 1_000 })
+    .toEqual([{ conversationId, sender: ada.actor.username }]);
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, index) => {
+      const text = `message ${index}`;
+      const socket = index % 2 === 0 ? adas : bobs;
+      const answer = await socket.emitWithAck('message', {
+        conversationId,
+        id: randomUUID(),
+        text,
+      });
+      expect(answer).toMatchObject({ ok: true });
+    }),
+  );
+  const numbers = Array.from({ length: 16 }, (_, index) => index + 1);
+  await expect.poll(() => ofAda.map(({ number }) => number)).toEqual(numbers);
+  await expect.poll(() => ofBob.map(({ number }) => number)).toEqual(numbers);
+  expect(ofAda).toEqual(ofBob);
+});
+
+test('a session that ends on one node is ended on the others within a second', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const ada = await one.createWebPlayer();
+  const eve = await one.createWebPlayer();
+  const elsewhere = await two.connect({ ...ada.headers, Origin: two.origin });
+  const other = await two.connect({ ...eve.headers, Origin: two.origin });
+  expect([elsewhere.errorCode, other.errorCode]).toEqual([null, null]);
+  const ended = collectEvents(elsewhere.socket, 'ended');
+  const start = performance.now();
+  await ada.logOut();
+  await waitForDisconnect(elsewhere.socket);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(ended).toHaveLength(1);
+  expect(other.socket.connected).toBe(true);
+});
+
+test('an account with a socket on another node stays online when its last socket here closes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const [one, two] = [await startNode(), await startNode()];
+  const [ada, bob] = [await one.createWebPlayer(), await one.createWebPlayer()];
+  await befriend(database.db, ada.actor.id, bob.actor.id);
+  const here = await ada.open();
+  const there = await two.connect({ ...ada.headers, Origin: two.origin });
+  const statuses: boolean[] = [];
+  one.services.events.listen((event) => {
+    if (event.type === 'status-changed' && event.userId === ada.actor.id)
+      statuses.push(event.online);
+  });
+  here.disconnect();
+  await expect.poll(() => one.ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
+  const pass = async () => {
+    // As the job of each node does.
+    one.ctx.testClock.advance(presenceConstants.writeEveryMs);
+    two.ctx.testClock.advance(presenceConstants.writeEveryMs);
+    await one.ctx.accounts.presence.flush();
+    await two.ctx.accounts.presence.flush();
+    await vi.advanceTimersByTimeAsync(presenceConstants.writeEveryMs);
+  };
+  for (let round = 0; round < 6; round += 1) await pass();
+  expect(statuses).not.toContain(false);
+  there.socket.disconnect();
+  await expect.poll(() => two.ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
+  await vi.waitFor(
+    async () => {
+      await pass();
+      expect(statuses).toContain(false);
+    },
+    { timeout: 20_000 },
+  );
+});

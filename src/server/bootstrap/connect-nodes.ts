@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#database/client.ts';
+import { openDirectClient } from '#database/direct-client.ts';
+import { createDatabaseRateStore } from '#domain/accounts/database-rate-store.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { startNodeRegistry } from '#domain/nodes/node-registry.ts';
+import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { createSharedRateLimiter } from '#integrations/rate-limiter/shared-rate-limiter.ts';
+import { openEventStream } from '#integrations/redis/event-stream.ts';
+import { createRedisEventTransport } from '#integrations/redis/event-transport.ts';
+import { openRedisRateStore } from '#integrations/redis/rate-store.ts';
+import type { Config } from '../config/config.ts';
+import { createEvents, type EventHub } from './events.ts';
+import type { Logger } from './log.ts';
+
+/** How to connect to Postgres itself, not to a pooler. */
+export type DirectConnection = Parameters<typeof openDirectClient>[0];
+
+interface Options {
+  config: Pick<Config, 'REDIS_URL'>;
+  db: Database;
+  log: Logger;
+  direct: DirectConnection | null;
+}
+
+/**
+ * Registers this process as a node, and connects its events and rate limits with those of the other nodes: over
+ * Redis with `REDIS_URL`, else over Postgres. Without `direct` there are no others, and all is in memory.
+ */
+export async function connectNodes({
+  config,
+  db,
+  log,
+  direct,
+}: Options): Promise<{ events: EventHub; rateLimiter: RateLimiter }> {
+  if (!direct) return { events: createEvents(log), rateLimiter: createRateLimiter() };
+  const nodeId = randomUUID();
+  const registry = await startNodeRegistry({ id: nodeId, db, log });
+  const redisUrl = config.REDIS_URL;
+  const redisStore = redisUrl ? await openRedisRateStore(redisUrl, log) : null;
+  const transport = redisUrl
+    ? createRedisEventTransport(openEventStream(redisUrl, log), log)
+    : createPostgresEventTransport({ connect: () => openDirectClient(direct), log });
+  const events = createEvents(log, { nodeId, transport });
+  await events.connected;
+  const rateLimiter = createSharedRateLimiter({
+    store: redisStore ?? createDatabaseRateStore(db),
+    countNodes: registry.countLiving,
+    log,
+  });
+  return {
+    rateLimiter,
+    events: {
+      ...events,
+      async stop() {
+        await events.stop();
+        await registry.stop();
+        await redisStore?.close();
+      },
+    },
+  };
+}
