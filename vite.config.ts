@@ -1,7 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { createIconPlugin } from './src/web/lib/framework-patches/create-icon-plugin.ts';
 import { loadRouteModulePlugin } from './src/web/lib/framework-patches/load-route-module-plugin.ts';
+import { serverRouterPlugin } from './src/web/lib/framework-patches/server-router-plugin.ts';
 
 interface Modules {
   getModuleInfo(id: string): { importers: string[]; exports: string[]; code: string | null } | null;
@@ -44,7 +46,13 @@ function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [loadRouteModulePlugin, tailwindcss(), reactRouter()],
+  plugins: [
+    loadRouteModulePlugin,
+    createIconPlugin,
+    serverRouterPlugin,
+    tailwindcss(),
+    reactRouter(),
+  ],
   build: { target: 'es2022', assetsDir: 'static' },
   // Changes of data, screenshots or art must not reload the page.
   server: {

@@ -1,0 +1,2 @@
+export * from 'react-router';
+export { Link, NavLink } from './server-link.tsx';
