@@ -24,4 +24,5 @@ export async function deleteProfileComment(
     )
     .returning({ id: profileComments.id });
   if (deleted.length === 0) throw new AppError('comment-gone');
+  ctx.events.publish({ type: 'content-removed' });
 }

@@ -20,4 +20,5 @@ export async function deleteDiscussion(
     .where(and(eq(discussions.id, discussionId), eq(discussions.authorId, id)))
     .returning({ id: discussions.id });
   if (deleted.length === 0) throw discussionGoneError();
+  ctx.events.publish({ type: 'content-removed' });
 }

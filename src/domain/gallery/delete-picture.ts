@@ -19,6 +19,7 @@ export async function deletePicture(ctx: Ctx, { id }: { id: string }): Promise<v
     removeFromGallery(tx, { id, userId, now: ctx.clock.now() }),
   );
   if (!deleted) throw new AppError('picture-gone');
+  ctx.events.publish({ type: 'content-removed' });
   await deletePictureFiles(ctx, id);
 }
 

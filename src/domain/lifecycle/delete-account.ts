@@ -58,6 +58,7 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
       .where(and(eq(pictures.userId, accountId), isNull(pictures.removedAt)));
   });
   ctx.events.publish({ type: 'account-ended', userId: accountId, except: null });
+  ctx.events.publish({ type: 'content-removed' });
   if (friendIds.length > 0) ctx.events.publish({ type: 'friends-changed', userIds: friendIds });
 }
 

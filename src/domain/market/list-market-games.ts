@@ -34,4 +34,4 @@ const open = prepareStatement<MarketGame, Record<string, never>>(
  * The games with cards for sale, by name, for the filter of the market: the 100 best-known ones at most.
  * Cached for a minute.
  */
-export const listMarketGames = cachedRead(freshMs, ({ db }) => open(db, {}));
+export const listMarketGames = cachedRead('market-games', freshMs, ({ db }) => open(db, {}));

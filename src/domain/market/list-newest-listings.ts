@@ -30,4 +30,6 @@ const newest = prepareStatement<NewestListing, Record<string, never>>(
 );
 
 /** The newest open listings, 1,000 at most, for API clients that read the whole market. Cached for two seconds. */
-export const listNewestListings = cachedRead(apiConstants.freshMs, ({ db }) => newest(db, {}));
+export const listNewestListings = cachedRead('newest-listings', apiConstants.freshMs, ({ db }) =>
+  newest(db, {}),
+);

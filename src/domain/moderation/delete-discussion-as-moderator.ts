@@ -39,4 +39,5 @@ export async function deleteDiscussionAsModerator(
       at: ctx.clock.now(),
     });
   });
+  ctx.events.publish({ type: 'content-removed' });
 }

@@ -34,4 +34,5 @@ export async function deleteDiscussionCommentAsModerator(
       at: ctx.clock.now(),
     });
   });
+  ctx.events.publish({ type: 'content-removed' });
 }

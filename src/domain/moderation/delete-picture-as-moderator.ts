@@ -38,5 +38,6 @@ export async function deletePictureAsModerator(
       at: now,
     });
   });
+  ctx.events.publish({ type: 'content-removed' });
   await deletePictureFiles(ctx, id);
 }

@@ -42,4 +42,5 @@ export async function deleteProfileCommentAsModerator(
       at: ctx.clock.now(),
     });
   });
+  ctx.events.publish({ type: 'content-removed' });
 }

@@ -38,6 +38,11 @@ export async function createServices(
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
   const { rateLimiter, events } = await connectNodes({ config, db, log, direct });
+  const readCache = createReadCache(clock);
+  events.listen((event) => {
+    if (event.type === 'read-outdated') readCache.delete(event.read);
+    else if (event.type === 'resynchronize') readCache.clear();
+  });
   const provider = config.RAWG_API_KEY
     ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
@@ -55,7 +60,7 @@ export async function createServices(
     random: { integer: (below) => randomInt(below) },
     rateLimiter,
     fairQueues: createFairQueues(),
-    readCache: createReadCache(clock),
+    readCache,
     notifier: createNotifier({ db, events, log }),
     keys: await openKeys(config, { db, clock, log }),
     site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },

@@ -38,7 +38,7 @@ export interface RealmFunction {
   /** The result can be large. A node creates only a few such results at once. */
   hasLargeResult?: true;
   /** Invalidates the cached list that the function changes, so that the caller sees the change. */
-  invalidateCache?(ctx: Pick<Ctx, 'readCache'>): void;
+  invalidateCache?(ctx: Pick<Ctx, 'readCache' | 'events'>): void;
   /** Ways to call it. They differ in the number of arguments or in which of them is an object. */
   signatures: readonly Signature[];
   example: { arguments: readonly unknown[]; answer: unknown };

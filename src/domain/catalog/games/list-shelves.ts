@@ -37,7 +37,7 @@ export interface Shelves {
 }
 
 /** The shelves of the shop's home page, cached for at most a minute because they are the same for everybody. */
-export const listShelves = cachedRead(shelfConstants.freshMs, readShelves);
+export const listShelves = cachedRead('shelves', shelfConstants.freshMs, readShelves);
 
 const ownedGameValue: z.ZodType<OwnedGame> = z.strictObject({
   id: z.int(),

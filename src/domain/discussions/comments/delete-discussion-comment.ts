@@ -14,4 +14,5 @@ export async function deleteDiscussionComment(
 ): Promise<void> {
   const { id } = requireActor(ctx);
   await ctx.db.transaction((tx) => deleteCommentInTransaction(tx, { commentId, authorId: id }));
+  ctx.events.publish({ type: 'content-removed' });
 }

@@ -44,6 +44,7 @@ const readEntries = declareStatement<SampleEntry, { percent: number }>(
  * quickly.
  */
 export const readSample = cachedRead(
+  'discussion-sample',
   discussionConstants.sampleMs,
   async ({ db }): Promise<Sample> => {
     const [estimate] = await estimateRows(db, {});

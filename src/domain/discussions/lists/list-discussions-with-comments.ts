@@ -135,11 +135,15 @@ const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
  * in all, those of the newest discussions first. Contents and comments have at most 2 MB each;
  * contents beyond that are shortened. The result is at most two seconds old.
  */
-export const listDiscussionsWithComments = cachedRead(apiConstants.freshMs, async ({ db }) => {
-  const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
-  const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
-  return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));
-});
+export const listDiscussionsWithComments = cachedRead(
+  'discussions-with-comments',
+  apiConstants.freshMs,
+  async ({ db }) => {
+    const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
+    const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
+    return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));
+  },
+);
 
 /**
  * Reads a discussion with its last 1,000 comments, at most 256 KB. @throws AppError

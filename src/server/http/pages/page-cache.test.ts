@@ -15,6 +15,7 @@ function setUp(maxBytes = 1_000_000) {
   ) => cache.respond(key, new Request(`http://localhost/${key}`, { headers }), render);
   return {
     respond,
+    invalidate: () => cache.invalidate(),
     ask: async (key: string, render: () => Promise<Response>) =>
       (await respond(key, render)).text(),
     wait(ms: number) {
@@ -51,6 +52,21 @@ test('a stale page is served at once while a single request renders it again', a
   slow.finish('second');
   await expect.poll(() => ask('page', slow.render)).toBe('second');
   expect(slow.render).toHaveBeenCalledTimes(1);
+});
+
+test('after an invalidation no page is served whose rendering started before', async () => {
+  const { ask, invalidate } = setUp();
+  await ask('page', async () => html('old'));
+  const slow = slowPage();
+  const waiting = ask('other', slow.render);
+  invalidate();
+  expect(await ask('page', async () => html('new'))).toBe('new');
+  expect(await ask('other', async () => html('new'))).toBe('new');
+  slow.finish('old');
+  expect(await waiting).toBe('old');
+  const unused = vi.fn(async () => html('unused'));
+  expect([await ask('page', unused), await ask('other', unused)]).toEqual(['new', 'new']);
+  expect(unused).not.toHaveBeenCalled();
 });
 
 test('a stale page is served for a minute at most if rendering fails', async () => {

@@ -19,6 +19,8 @@ interface CachedPage {
   /** Uncompressed. Shared by the responses that need it, while any of them does. */
   plain: WeakRef<Bytes> | Promise<Bytes> | null;
   renderedAt: number;
+  /** The generation of the cache in which the rendering started. */
+  generation: number;
 }
 
 interface Options {
@@ -38,6 +40,7 @@ export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #rendering = new Map<string, Promise<CachedPage | Response>>();
   readonly #options: Required<Options>;
+  #generation = 0;
 
   constructor(options: Options) {
     this.#options = { now: Date.now, ...options };
@@ -47,7 +50,7 @@ export class PageCache {
   /** Responds with the cached page of `key`, or with the result of `render`, which waiting requests share. */
   async respond(key: string, request: Request, render: () => Promise<Response>): Promise<Response> {
     const page = this.#pages.get(key);
-    if (page) {
+    if (page?.generation === this.#generation) {
       const age = this.#options.now() - page.renderedAt;
       if (age < this.#options.staleMs) this.#compressBetter(key, page);
       if (age < this.#options.freshMs) return createResponse(page, request);
@@ -62,10 +65,21 @@ export class PageCache {
     return createResponse(rendered, request);
   }
 
+  /**
+   * From now on, only pages whose rendering starts later are served. The bytes stay: most pages are rendered
+   * with the same content again.
+   */
+  invalidate(): void {
+    this.#generation += 1;
+    this.#rendering.clear();
+  }
+
   #render(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
     const current = this.#rendering.get(key);
     if (current) return current;
-    const started = this.#renderAndStore(key, render).finally(() => this.#rendering.delete(key));
+    const started = this.#renderAndStore(key, render).finally(() => {
+      if (this.#rendering.get(key) === started) this.#rendering.delete(key);
+    });
     this.#rendering.set(key, started);
     return started;
   }
@@ -74,6 +88,7 @@ export class PageCache {
     key: string,
     render: () => Promise<Response>,
   ): Promise<CachedPage | Response> {
+    const generation = this.#generation;
     const response = await render();
     if (response.status !== 200 || response.headers.has('Set-Cookie')) return response;
     const body = Buffer.from(await response.arrayBuffer());
@@ -83,17 +98,25 @@ export class PageCache {
     const renderedAt = this.#options.now();
     const previous = this.#pages.peek(key);
     // Most pages are rendered with the same content again.
-    if (previous?.etag === etag) return Object.assign(previous, { headers, renderedAt });
+    if (previous?.etag === etag)
+      return Object.assign(previous, {
+        headers,
+        renderedAt,
+        generation: Math.max(previous.generation, generation),
+      });
     const gzipped = copyExact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
     const page: CachedPage = {
       headers,
       etag,
       gzip: gzipped,
-      brotli: previous?.brotli ? await compressBrotli(body) : null,
+      // After an invalidation a request waits for the page, so brotli is made later.
+      brotli:
+        previous?.brotli && previous.generation === generation ? await compressBrotli(body) : null,
       plain: null,
       renderedAt,
+      generation,
     };
-    this.#pages.set(key, page);
+    if (generation === this.#generation) this.#pages.set(key, page);
     return page;
   }
 

@@ -27,6 +27,7 @@ import {
 } from '#web/lib/request-context.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
+import { invalidateByEvents } from './invalidate-by-events.ts';
 import { PageCache } from './page-cache.ts';
 
 const gzipInThread = promisify(gzip);
@@ -50,7 +51,8 @@ const visitor: Reader = { actor: null, failure: null };
 export function createPages(services: Services, { development }: { development: boolean }) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
-  const { config } = services;
+  const { config, events } = services;
+  invalidateByEvents(cache, events);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
 
   async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, expect, inject, test } from 'vitest';
+import type { Actor } from '#domain/context-parts.ts';
+import { createDiscussion } from '#domain/discussions/create-discussion.ts';
+import { deleteDiscussion } from '#domain/discussions/delete-discussion.ts';
+import { listDiscussionsWithComments } from '#domain/discussions/lists/list-discussions-with-comments.ts';
+import { createCtx, createServices } from '#server/bootstrap/create-services.ts';
+import { readConfig } from '#server/config/config.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { createApp } from '../app.ts';
+
+const database = useDatabase({ max: 5 });
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A node with pages, in this process and on the database of the test. */
+async function startNode() {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'));
+  const services = await createServices(
+    readConfig({ DATA_DIR }),
+    database.db,
+    pino({ level: 'silent' }),
+    { banner: null, shareImage: null },
+    { ...inject('postgres'), database: database.name },
+  );
+  stops.push(async () => {
+    await services.events.stop();
+    await rm(DATA_DIR, { recursive: true });
+  });
+  const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+  const facts = { id: 'test', address: '192.0.2.1', origin: '', userAgent: null };
+  return {
+    as: (actor: Actor | null) => createCtx(services, facts, actor),
+    get: async (url: string) => app.fetch(new Request(`http://localhost:3000${url}`)),
+  };
+}
+
+async function startDiscussion(ctx: ReturnType<typeof createCtx>): Promise<string> {
+  const form = { content: 'Text', game: '', tags: ['Help' as const], isPrivate: false };
+  const { id } = await createDiscussion(ctx, { ...form, title: 'A rare card', key: randomUUID() });
+  return id;
+}
+
+test('a discussion that is deleted on one node is on no cached page of the others within a second', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const author = one.as(await createPlayer(database.db));
+  const discussionId = await startDiscussion(author);
+  const urls = [`/community/discussions/${discussionId}`, '/community/discussion'];
+  for (const node of [one, two]) {
+    for (const url of urls) expect(await (await node.get(url)).text()).toContain('A rare card');
+  }
+  await deleteDiscussion(author, { discussionId });
+  for (const url of urls) {
+    expect(await (await one.get(url)).text()).not.toContain('A rare card');
+    await expect
+      .poll(async () => (await two.get(url)).text(), { timeout: 1_000 })
+      .not.toContain('A rare card');
+  }
+});
+
+test('a list that one node has cleared is read again by the others within a second', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [here, there] = [one.as(await createPlayer(database.db)), two.as(null)];
+  const count = async () => (await listDiscussionsWithComments(there)).length;
+  const before = await count();
+  await startDiscussion(here);
+  expect(await count()).toBe(before);
+  listDiscussionsWithComments.clear(here);
+  await expect.poll(count, { timeout: 1_000 }).toBe(before + 1);
+});

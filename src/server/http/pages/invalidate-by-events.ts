@@ -1,0 +1,33 @@
+import type { EventHub } from '#server/bootstrap/events.ts';
+import type { PageCache } from './page-cache.ts';
+
+/** The shortest time between two invalidations, so that many deletions do not stop the caching. */
+const intervalMs = 500;
+
+/**
+ * Invalidates the pages of visitors at once when a text or picture was removed on any node, or when events of
+ * other nodes may be lost.
+ */
+export function invalidateByEvents(cache: PageCache, events: Pick<EventHub, 'listen'>): void {
+  let isWaiting = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  function invalidate(): void {
+    if (timer) {
+      isWaiting = true;
+      return;
+    }
+    cache.invalidate();
+    timer = setTimeout(() => {
+      timer = null;
+      if (!isWaiting) return;
+      isWaiting = false;
+      invalidate();
+    }, intervalMs);
+    timer.unref();
+  }
+
+  events.listen(({ type }) => {
+    if (type === 'content-removed' || type === 'resynchronize') invalidate();
+  });
+}
