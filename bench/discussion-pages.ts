@@ -1,6 +1,4 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
-import { type Database, openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import type { NonEmptyList } from './generated-words.ts';
@@ -11,6 +9,7 @@ import {
   measureInterleaved,
   measureP95,
 } from './measure-rounds-and-medians.ts';
+import { withServerDatabase } from './server-database.ts';
 import type { MeasuredServer } from './start-measured-server.ts';
 
 const discussionCount = 1_000_000;
@@ -64,19 +63,4 @@ export async function discussionPages(
     });
   }
   return measured;
-}
-
-/** Runs `fill` with the database of the server that runs on `dataDir`. */
-async function withServerDatabase<Result>(
-  dataDir: string,
-  fill: (db: Database) => Promise<Result>,
-): Promise<Result> {
-  const connection = await findRunningPostgres(dataDir);
-  if (!connection) throw new Error('The server to measure has no Postgres.');
-  const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });
-  try {
-    return await fill(db);
-  } finally {
-    await db.$client.end();
-  }
 }

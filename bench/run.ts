@@ -6,16 +6,20 @@ import { audit } from './audit-duration.ts';
 import { cachedPage } from './cached-page.ts';
 import { discussionPages } from './discussion-pages.ts';
 import { lighthouseTable } from './lighthouse.ts';
+import { loginStorm } from './login-storm.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
 import type { Measurement } from './measure-rounds-and-medians.ts';
+import { mixedPlayers } from './mixed-players.ts';
 import { pictures } from './picture-uploads.ts';
 import { playerPages } from './player-pages.ts';
 import { purchase } from './purchase.ts';
 import { functionCalls } from './realm-function-calls.ts';
 import { search } from './search.ts';
+import { soak } from './soak.ts';
 import { socketClaims } from './sockets.ts';
 import { startMeasuredServer } from './start-measured-server.ts';
+import { startWithData } from './start-with-data.ts';
 import { uncachedPage } from './uncached-page.ts';
 
 const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = {
@@ -58,10 +62,14 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
   audit,
   sockets: socketClaims,
   pictures,
+  mixed: mixedPlayers,
+  logins: loginStorm,
+  soak,
+  start: startWithData,
 };
 
 /** Benchmarks that take many minutes. They run only when they are named. */
-const slowBenchmarks = ['audit', 'discussions', 'pictures'];
+const slowBenchmarks = ['audit', 'discussions', 'pictures', 'mixed', 'logins', 'soak', 'start'];
 /** Benchmarks of request handling that take a few minutes: `npm run bench -- quick`. */
 const quickBenchmarks = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { createKeys } from '#domain/secrets/keys.ts';
 import { createFirstSecret, readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
 import {
   callsPerSecond,
   formatRate,
   type Measurement,
   measureInterleaved,
 } from './measure-rounds-and-medians.ts';
-import { createSocketUsers, type SocketUser } from './sockets/clients.ts';
+import {
+  connectSocket,
+  createSocketUsers,
+  joinConversation,
+  type SocketUser,
+} from './sockets/clients.ts';
 import { type ServerProcess, startServer } from './sockets/server-process.ts';
 
 /** The number of sockets and of pairs in the two measurements; set fewer for a trial run. */
@@ -101,32 +105,18 @@ async function messageClaim(env: Settings, people: readonly SocketUser[]): Promi
 async function connectAll(server: ServerProcess, people: readonly SocketUser[]): Promise<Socket[]> {
   const connected: Socket[] = [];
   for (let from = 0; from < people.length; from += atOnce) {
-    const batch = people.slice(from, from + atOnce).map((person) => connectOne(server, person));
+    const batch = people
+      .slice(from, from + atOnce)
+      .map((person) => connectSocket(server.origin, person.cookie));
     connected.push(...(await Promise.all(batch)));
   }
   return connected;
 }
 
-function connectOne({ origin }: ServerProcess, { cookie }: SocketUser): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = io(origin, {
-      path: socketConstants.path,
-      transports: ['websocket'],
-      forceNew: true,
-      reconnection: false,
-      extraHeaders: { origin, cookie },
-    });
-    socket.once('connect', () => resolve(socket));
-    socket.once('connect_error', reject);
-  });
-}
-
 type Join = (socket: Socket, me: SocketUser, friend: SocketUser) => Promise<unknown>;
 
-const joinGuildhall: Join = async (socket, me, friend) => {
-  const answer = await socket.emitWithAck('join', { user1: me.username, user2: friend.username });
-  if (!answer.ok) throw new Error(answer.error);
-};
+const joinGuildhall: Join = (socket, me, friend) =>
+  joinConversation(socket, me.username, friend.username);
 
 const joinBare: Join = (socket, me, friend) =>
   socket.emitWithAck('join', [me.username, friend.username].toSorted().join());

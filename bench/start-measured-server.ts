@@ -10,8 +10,11 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-/** Builds the bench server and starts it with an empty data folder. */
-export async function startMeasuredServer(dataDir: string): Promise<MeasuredServer> {
+/** Builds the bench server and starts it on a data folder. */
+export async function startMeasuredServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<MeasuredServer> {
   const env = { ...process.env, NODE_ENV: 'production' };
   execFileSync(
     process.execPath,
@@ -20,7 +23,14 @@ export async function startMeasuredServer(dataDir: string): Promise<MeasuredServ
   );
   const server = spawn(process.execPath, ['build/bench/server/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent', ORIGIN: '' },
+    env: {
+      ...env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'silent',
+      ORIGIN: '',
+      ...settings,
+    },
   });
   const exited = once(server, 'exit');
   const [line] = (await Promise.race([

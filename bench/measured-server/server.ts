@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -8,6 +9,7 @@ import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.t
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { boot } from '#server/bootstrap/boot.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
+import { openSockets } from '#server/bootstrap/open-sockets.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Env } from '#server/http/hono-env.ts';
 import { addEmptyRoute } from './empty-route.tsx';
@@ -32,6 +34,7 @@ Object.assign(pg.Client.prototype, {
 const trivial = { text: 'x'.repeat(189) };
 app.get('/bench/trivial', (c) => c.json(trivial));
 app.get('/bench/queries', (c) => c.json(queries));
+app.get('/bench/memory', (c) => c.json(process.memoryUsage.rss()));
 
 let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
 app.get('/bench/bytes', async (c) => {
@@ -59,9 +62,11 @@ const cookie = await createGuest(
     null,
   ),
 );
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+const sockets = openSockets(services, { eventsPerWindow: Number.POSITIVE_INFINITY });
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
   const session = cookie.split(';', 1)[0];
   if (!session?.startsWith(getSessionCookieName(false)))
     throw new Error('The guest got no session.');
   console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}`, cookie: session }));
 });
+if (server instanceof HttpServer) sockets.attach(server);

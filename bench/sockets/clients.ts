@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
 import type { Database } from '#database/client.ts';
 import { createToken, hashToken, signToken } from '#domain/accounts/sessions/secret-token.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
 
 /** A player with a session. The first and second of each pair are friends. */
 export interface SocketUser {
@@ -45,4 +47,25 @@ export async function createSocketUsers(
     username,
     cookie: `${getSessionCookieName(false)}=${signToken(keys, token)}`,
   }));
+}
+
+/** Opens a WebSocket connection with the session of `cookie`. It does not reconnect. */
+export function connectSocket(origin: string, cookie: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = io(origin, {
+      path: socketConstants.path,
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      extraHeaders: { origin, cookie },
+    });
+    socket.once('connect', () => resolve(socket));
+    socket.once('connect_error', reject);
+  });
+}
+
+/** Joins the conversation of two friends. @throws Error when the server refuses. */
+export async function joinConversation(socket: Socket, me: string, friend: string): Promise<void> {
+  const answer = await socket.emitWithAck('join', { user1: me, user2: friend });
+  if (!answer.ok) throw new Error(answer.error);
 }
