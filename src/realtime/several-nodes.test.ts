@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, expect, inject, test, vi } from 'vitest';
+import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
+import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { connectNodes } from '#server/bootstrap/connect-nodes.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import { collectEvents, useSocketServer, waitForDisconnect } from '#test/fixtures/sockets.ts';
 
@@ -77,6 +80,44 @@ test('a session that ends on one node is ended on the others within a second', a
   expect(performance.now() - start).toBeLessThan(1_000);
   expect(ended).toHaveLength(1);
   expect(other.socket.connected).toBe(true);
+  const headers = { ...ada.headers, Origin: two.origin };
+  const again = await two.connect(headers, { transport: 'polling' });
+  expect(again.errorCode).toBe('login-required');
+});
+
+test('a page of another node rejects an ended session at once, and a suspension closes sockets there', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [ada, eve] = [await one.createWebPlayer(), await one.createWebPlayer()];
+  const readLibrary = async ({ headers: { Cookie } }: typeof ada) => {
+    const init = { headers: { Cookie }, redirect: 'manual' } as const;
+    const response = await fetch(`${two.origin}/library`, init);
+    return response.headers.get('Location') ?? response.status;
+  };
+  expect([await readLibrary(ada), await readLibrary(eve)]).toEqual([200, 200]);
+  await ada.logOut();
+  expect(await readLibrary(ada)).toBe('/login?next=%2Flibrary');
+  const { socket } = await two.connect({ ...eve.headers, Origin: two.origin });
+  const actor = await createPlayer(database.db, { role: 'moderator' });
+  const moderator = { ...one.ctx, actor };
+  const { username } = eve.actor;
+  const start = performance.now();
+  await suspendAccount(moderator, { username, reason: 'cheated', days: 1 });
+  await waitForDisconnect(socket);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(await readLibrary(eve)).toBe('/login?next=%2Flibrary');
+});
+
+test('a notification that one node writes reaches a socket on another', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [ada, bob] = [await one.createWebPlayer(), await two.createWebPlayer()];
+  const socket = await bob.open();
+  const news = collectEvents(socket, 'news');
+  const ctx = { ...one.ctx, actor: ada.actor };
+  const { username } = bob.actor;
+  await postProfileComment(ctx, { username, text: 'Well played!', key: randomUUID() });
+  await expect
+    .poll(() => news, { timeout: 1_000 })
+    .toMatchObject([{ kinds: ['profile-comment'], unread: { notices: 1 } }]);
 });
 
 test('an account with a socket on another node stays online when its last socket here closes', async () => {

@@ -141,12 +141,24 @@ export function createPostgresEventTransport({ connect, log }: Options): EventTr
     }
   }
 
-  const checkTimer = setInterval(() => {
+  async function check(): Promise<void> {
     const current = client;
-    if (!current || sending) return;
-    void withTimeout(async () => {
-      await current.query('select');
-    }).catch(() => loseClient(current));
+    if (!current) return;
+    try {
+      await withTimeout(async () => {
+        await current.query('select');
+      });
+    } catch {
+      loseClient(current);
+    }
+    await sendAll();
+  }
+
+  const checkTimer = setInterval(() => {
+    // Texts that arrive meanwhile are sent afterwards: a client runs one statement at a time.
+    sending ??= check().finally(() => {
+      sending = null;
+    });
   }, checkEveryMs);
   checkTimer.unref();
 

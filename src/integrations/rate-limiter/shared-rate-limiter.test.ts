@@ -25,6 +25,16 @@ test('while the store fails, each of three nodes applies a third of a limit, and
   expect(calls).toBe(1);
 });
 
+test('while the store fails, a limit of 10 is not exceeded over three nodes', async () => {
+  const fail = () => Promise.reject(new Error('the store is down'));
+  const store: RateStore = { add: fail, giveBack: fail, delete: fail };
+  const nodes = [1, 2, 3].map(() => createSharedRateLimiter({ store, countNodes: () => 3, log }));
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, index) => nodes[index % 3]?.take('comment-by-account', 'ada')),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
+});
+
 test('a store that does not answer delays an action for a second only', async () => {
   const never = () => new Promise<never>(() => {});
   const store: RateStore = { add: never, giveBack: never, delete: never };
