@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Socket } from 'socket.io-client';
 import type { Random } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
@@ -49,11 +49,25 @@ export interface MixedPlayers {
   disconnect(): void;
 }
 
+type Row = { id: string };
+
 const listIds = {
-  games: sql`select id::text as id from games order by id`,
-  listings: sql`select id::text as id from market_listings order by id`,
-  discussions: sql`select id::text as id from discussions order by id limit 200`,
-  usernames: sql`select username as id from users where role = 'player' order by id limit 200`,
+  gameIds: declareStatement<Row, Record<string, never>>(
+    { id: text },
+    sql`select id::text as id from games order by id`,
+  ),
+  listings: declareStatement<Row, Record<string, never>>(
+    { id: text },
+    sql`select id::text as id from market_listings order by id`,
+  ),
+  discussions: declareStatement<Row, Record<string, never>>(
+    { id: text },
+    sql`select id::text as id from discussions order by id limit 200`,
+  ),
+  usernames: declareStatement<Row, Record<string, never>>(
+    { id: text },
+    sql`select username as id from users where role = 'player' order by id limit 200`,
+  ),
 };
 
 /**
@@ -72,20 +86,16 @@ export async function createMixedPlayers(
       where username like 'talker%' returning id
     ) update wallets set balance = 5000000 from old where user_id = old.id`);
   await generateListings(db, { sellers, listingsEach, random });
-  const list = async (statement: SQL) => {
-    const rows = await declareStatement<{ id: string }, Record<string, never>>(
-      { id: text },
-      statement,
-    )(db, {});
-    const [first, ...others] = rows.map(({ id }) => id);
+  const list = async (name: keyof typeof listIds) => {
+    const [first, ...others] = (await listIds[name](db, {})).map(({ id }) => id);
     if (first === undefined) throw new Error('The demo data is not complete.');
     return [first, ...others] satisfies NonEmptyList;
   };
   const community: Community = {
-    gameIds: await list(listIds.games),
-    listings: await list(listIds.listings),
-    discussions: await list(listIds.discussions),
-    usernames: await list(listIds.usernames),
+    gameIds: await list('gameIds'),
+    listings: await list('listings'),
+    discussions: await list('discussions'),
+    usernames: await list('usernames'),
   };
   await db.$client.query('vacuum analyze');
 
