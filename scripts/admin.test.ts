@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { moderationLog, users } from '#database/schema.ts';
+import { moderationLog, secrets, users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 
@@ -45,6 +45,19 @@ describe('npm run admin', () => {
     expect(log).toMatchObject([
       { moderatorId: null, act: 'give-role', details: { from: 'player', to: 'admin' } },
     ]);
+  });
+
+  it('replaces the secret, and ends what the earlier secrets signed if asked', async () => {
+    await database.db.insert(secrets).values({ value: 'a'.repeat(43), createdAt: new Date() });
+    const rotated = await admin(['--rotate-secret']);
+    expect(rotated).toMatchObject({ code: 0, err: '' });
+    expect(await database.db.$count(secrets)).toBe(2);
+    const ended = await admin(['--rotate-secret', '--end-earlier']);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(await database.db.$count(secrets)).toBe(1);
+    const refused = await admin(['--rotate-secret'], { GUILDHALL_SECRET: 'b'.repeat(43) });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('GUILDHALL_SECRET') });
+    expect(await database.db.$count(secrets)).toBe(1);
   });
 
   it('prints the reason when it cannot make the account an admin', async () => {

@@ -13,7 +13,7 @@ const silenceCheckMs = 5_000;
 const typingIntervalMs = chatConstants.typingMs / 2;
 
 /** Temporary errors: retrying may succeed. */
-const temporaryCodes = new Set(['unreachable', 'failed']);
+const temporaryCodes = new Set(['unreachable', 'failed', 'message-failed']);
 
 /**
  * Follows a conversation by the numbers of its messages. The next number is shown, and a number that was
