@@ -11,6 +11,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
+import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
@@ -20,6 +21,7 @@ import { PageFrame, ThemeColor } from './features/shell/public.ts';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
 import { runLoader } from './lib/actions/run-loader-or-action.ts';
+import { renderUnavailable } from './lib/errors/database-unavailable.ts';
 import { useFailedRequestId } from './lib/errors/failed-request.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
 import {
@@ -49,9 +51,11 @@ export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
 
 /** When the session cannot be read, every screen fails. A player must not be treated as a visitor. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ context }) => {
-    const failure = context.get(failureContext);
-    if (failure) throw failure.error;
+  (args) => {
+    const failure = args.context.get(failureContext);
+    if (!failure) return;
+    const { error } = failure;
+    throw isDatabaseUnavailable(error) ? renderUnavailable(error, args) : error;
   },
 ];
 

@@ -6,7 +6,9 @@ import { getGameForApi } from '#domain/catalog/games/get-game-for-api.ts';
 import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { listGenres } from '#domain/catalog/games/list-genres.ts';
 import type { Ctx } from '#domain/context.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import { toRetrySeconds } from '../lib/api-error.ts';
 import { getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
 import { parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
@@ -40,6 +42,11 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   function toErrorResponse(error: unknown): Response {
     if (isAppError(error) && error.status === 404) return notFound();
     ctx.log.error({ err: error }, 'the RAWG API failed');
+    if (isDatabaseUnavailable(error)) {
+      const { status, text, retryAfterMs } = databaseUnavailable;
+      const headers = { 'Retry-After': String(toRetrySeconds(retryAfterMs)) };
+      return Response.json({ detail: text }, { status, headers });
+    }
     return Response.json({ detail: 'A server error occurred.' }, { status: 500 });
   }
 

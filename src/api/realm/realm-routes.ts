@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { setRetryAfter } from '../lib/api-error.ts';
 import { createApiKeyRoutes } from './api-key-routes.ts';
 import { createEmailRoutes } from './email-routes.ts';
 import { createFunctionRoutes } from './function-routes.ts';
@@ -36,6 +38,11 @@ export function createRealmRoutes(
     const requestId = c.get('requestId');
     if (!c.req.raw.signal.aborted)
       options.createCtx(c).log.error({ err: error }, 'a Realm API call failed');
+    const { status, text, retryAfterMs } = databaseUnavailable;
+    if (isDatabaseUnavailable(error)) {
+      setRetryAfter(c, retryAfterMs);
+      return createErrorResponse(c, status, 'InternalServerError', text, requestId);
+    }
     return createErrorResponse(c, 500, 'InternalServerError', 'internal error', requestId);
   });
 

@@ -7,7 +7,8 @@ import { getFile } from '#domain/gallery/file-service/get-service-file.ts';
 import { listFiles } from '#domain/gallery/file-service/list-service-files.ts';
 import { markFilesAsStored } from '#domain/gallery/file-service/mark-files-as-stored.ts';
 import type { ServiceFile } from '#domain/gallery/file-service/service-file.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { ApiError, setRetryAfter } from '../lib/api-error.ts';
 import { getBodyProblemStatus, limitBody } from '../lib/limit-body.ts';
 import { parseCredentials } from './parse-credentials.ts';
 import { parseFileId, parseFileIds, parseFileListQuery } from './parse-request.ts';
@@ -72,6 +73,10 @@ export function createFileRoutes({
     const response = toErrorResponse(c, error);
     if (response) return response;
     createRequestCtx(c).log.error({ err: error }, 'a request to the file service failed');
+    if (isDatabaseUnavailable(error)) {
+      setRetryAfter(c, databaseUnavailable.retryAfterMs);
+      return createResponse(c, { detail: databaseUnavailable.text }, databaseUnavailable.status);
+    }
     return createResponse(c, { detail: 'Internal error.' }, 500);
   });
 

@@ -5,6 +5,7 @@ import { completeMultipartUpload } from '#domain/gallery/uploads/complete-multip
 import { receivePart } from '#domain/gallery/uploads/receive-part.ts';
 import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-upload.ts';
 import { waitForUpload } from '#domain/gallery/uploads/wait-for-upload.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -88,7 +89,11 @@ export function createUploadRoutes({
     // A client that disconnects during a request is not an error.
     if (!c.req.raw.signal.aborted)
       createRequestCtx(c).log.error({ err: error }, 'an upload failed');
-    return toErrorResponse(c, new ApiError(500, 'UploadAPIError', 'Internal error.'));
+    const { status, text, retryAfterMs } = databaseUnavailable;
+    const response = isDatabaseUnavailable(error)
+      ? new ApiError(status, 'UploadAPIError', text, retryAfterMs)
+      : new ApiError(500, 'UploadAPIError', 'Internal error.');
+    return toErrorResponse(c, response);
   });
 
   routes.post('/base/', async (c) => {

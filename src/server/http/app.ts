@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createBodyBudget } from '#api/lib/body-bytes-budget.ts';
 import { getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import type { Services } from '../bootstrap/services.ts';
@@ -82,6 +83,10 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
 
   app.onError((error, c) => {
     services.log.error({ err: error, requestId: c.get('requestId') }, 'request failed');
+    if (isDatabaseUnavailable(error)) {
+      c.header('Retry-After', String(databaseUnavailable.retryAfterMs / 1000));
+      return c.text(databaseUnavailable.text, databaseUnavailable.status);
+    }
     return c.text(`Something went wrong. Request ${c.get('requestId')}`, 500);
   });
 

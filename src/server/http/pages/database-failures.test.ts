@@ -19,7 +19,8 @@ function createBroken() {
 }
 
 async function expectFailure(response: Response): Promise<string> {
-  expect(response.status).toBe(500);
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect(response.headers.get('Content-Type')).toContain('text/html');
   const requestId = response.headers.get('X-Request-Id') ?? '';
   const html = await response.text();
@@ -53,7 +54,7 @@ test('a player whose session cannot be read gets the error page everywhere and s
     expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
     expect(visitor.cookie).toBe(player.cookie);
   }
-  expect((await visitor.get('/profile/wallet.data')).status).toBe(500);
+  expect((await visitor.get('/profile/wallet.data')).status).toBe(503);
 });
 
 test('an unexpected error is shown with the request id, and its details are only in the log', async () => {

@@ -13,6 +13,7 @@ import { type ReadSession, readSession } from '#domain/accounts/sessions/read-se
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { databaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
@@ -99,6 +100,9 @@ export function createPages(services: Services, { development }: { development: 
     if (nonce && isHtml(response))
       headers.set('Content-Security-Policy', policies.withNonce(nonce));
     headers.set('Cache-Control', 'private, no-store');
+    // The framework drops the headers of an error that prevented reading the session.
+    if (response.status === databaseUnavailable.status && !headers.has('Retry-After'))
+      headers.set('Retry-After', String(databaseUnavailable.retryAfterMs / 1000));
     return compressResponse(request, response, headers, html);
   }
 

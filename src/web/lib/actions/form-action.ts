@@ -1,7 +1,9 @@
 import { data, type HeadersFunction } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
+import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
+import { unavailableInit } from '../errors/database-unavailable.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
 import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
 import { runAction } from './run-loader-or-action.ts';
@@ -18,7 +20,7 @@ export interface FailedForm {
   typed: Record<string, string>;
 }
 
-type Outcome<T> = { done: T } | { bug: AppErrorView };
+type Outcome<T> = { done: T } | { bug: AppErrorView; init: ResponseInit };
 
 /**
  * Runs an action on its form. An AppError is returned together with the typed values. Any other error is a
@@ -37,11 +39,12 @@ export async function runFormAction<T>(
     } catch (error) {
       if (error instanceof Response || isAppError(error)) throw error;
       ctx.log.error({ err: error }, 'form action failed');
-      return { bug: toUnexpectedView(failure, ctx.request.id) };
+      const init = isDatabaseUnavailable(error) ? unavailableInit : { status: 500 };
+      return { bug: toUnexpectedView(failure, ctx.request.id), init };
     }
   });
   if ('done' in answer) return answer.done;
-  if ('bug' in answer) return data<FailedForm>({ refusal: answer.bug, typed }, { status: 500 });
+  if ('bug' in answer) return data<FailedForm>({ refusal: answer.bug, typed }, answer.init);
   return data<FailedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
 }
 

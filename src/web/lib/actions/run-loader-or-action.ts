@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { renderUnavailable } from '../errors/database-unavailable.ts';
 import { loginPath, respondForAction, throwForLoader } from '../errors/render-app-error.ts';
 import { ctxContext } from '../request-context.ts';
 import { redirect } from './redirect.ts';
@@ -16,9 +18,11 @@ export async function runLoader<T>(
   args: Args,
   read: (ctx: Ctx, url: URL) => Promise<T>,
 ): Promise<T> {
+  const ctx = args.context.get(ctxContext);
   try {
-    return await read(args.context.get(ctxContext), new URL(args.request.url));
+    return await read(ctx, new URL(args.request.url));
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw renderUnavailable(error, args);
     return throwForLoader(error, args.request);
   }
 }
@@ -36,9 +40,11 @@ export async function runGuardedLoader<T>(
 
 /** Runs an action on its form. An AppError becomes the result `{ refusal }` with the status of the error. */
 export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) => Promise<T>) {
+  const ctx = args.context.get(ctxContext);
   try {
-    return await run(args.context.get(ctxContext), await readForm(args.request));
+    return await run(ctx, await readForm(args.request));
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw renderUnavailable(error, args);
     return respondForAction(error, args.request);
   }
 }
