@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { openDatabase } from '#database/client.ts';
 import { type DeclaredStatement, rowObservation } from '#database/row-observer.ts';
 import { compareColumns } from '#test/config/row-comparison.ts';
-import { startMigratedPostgres } from '#test/fixtures/migrated-postgres.ts';
 import { describeStatement } from './checks/describe-statement.ts';
 import { listSqlCallSites } from './checks/sql-call-sites.ts';
 
@@ -39,6 +37,9 @@ function findCallSite(stack: string): string {
 }
 
 const problems = sites.flatMap(({ undeclared }) => undeclared);
+// Imported here, because the modules of a connection declare statements too.
+const { openDatabase } = await import('#database/client.ts');
+const { startMigratedPostgres } = await import('#test/fixtures/migrated-postgres.ts');
 const postgres = await startMigratedPostgres();
 const db = openDatabase(postgres.connection);
 const client = new pg.Client(postgres.connection);

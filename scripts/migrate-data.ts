@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { openDatabase } from '#database/client.ts';
+import { openDirectClient } from '#database/direct-client.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
@@ -12,14 +13,6 @@ import { projectPath } from '#server/config/project-path.ts';
 
 // Copies the embedded database into an empty one: `npm run migrate-data -- DATABASE_URL`. The server must be
 // stopped. Everything is copied in one transaction, so a failure leaves no rows. Exits with 1 on failure.
-
-async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(settings);
-  // A broken connection is reported by the statement that runs on it.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
 
 async function audit(connection: pg.PoolConfig): Promise<AuditReport> {
   const db = openDatabase({ ...connection, max: 1 });
@@ -52,9 +45,9 @@ async function migrate(url: string): Promise<void> {
   const clients: pg.Client[] = [];
   try {
     await prepareTarget(url);
-    const source = await connect(postgres.connection);
+    const source = await openDirectClient(postgres.connection);
     clients.push(source);
-    const target = await connect({ connectionString: url });
+    const target = await openDirectClient({ connectionString: url });
     clients.push(target);
     const { tables, rows } = await copyDatabase(source, target, (table, count) =>
       console.log(`${table}: ${count} rows`),

@@ -2,6 +2,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Execute } from './execute.ts';
+import { connectToHosts } from './hosts/connect-to-hosts.ts';
+import { retryConnecting } from './hosts/retry-connecting.ts';
 import { ignoreClientErrors } from './pg-patches/ignore-client-errors.ts';
 import { retryStatements } from './pg-patches/retry-statements.ts';
 import { createRunTransaction, type RunTransaction } from './pg-patches/transaction.ts';
@@ -34,14 +36,15 @@ const timeouts = {
 } satisfies pg.PoolConfig;
 
 /**
- * Opens a connection pool. A connection that breaks while it is idle is reported to `onError` and
+ * Opens a connection pool. With a `connectionString`, which may name several hosts, it connects to the server
+ * that accepts writes. A connection that breaks while it is idle is reported to `onError` and
  * replaced. Without a listener the error would end the process.
  */
 export function openDatabase(
   connection: pg.PoolConfig,
   onError: (error: Error) => void = () => {},
 ): Database {
-  const pool = new pg.Pool({ max: 20, ...timeouts, ...connection });
+  const pool = openPool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
   ignoreClientErrors(pool);
   retryStatements(pool);
@@ -53,4 +56,14 @@ export function openDatabase(
     tables: tables && { schema: tables, fullSchema, tableNamesMap },
   });
   return Object.assign(db, { transaction: run });
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const connected = connectToHosts(options);
+  if (!connected) return new pg.Pool(options);
+  // The type of the option has no constructor with arguments, but the pool passes its options.
+  const Client = connected.Client as unknown as NonNullable<pg.PoolConfig['Client']>;
+  const pool = new pg.Pool({ ...connected.config, Client });
+  retryConnecting(pool, connected.hosts);
+  return pool;
 }

@@ -34,8 +34,9 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** The messages of errors that the driver throws without a code. */
-const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
+const noConnectionMessage = 'timeout exceeded when trying to connect';
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -50,16 +51,41 @@ const networkCodes = new Set([
 ]);
 
 /**
+ * Whether a statement failed because its connection broke or none could be opened. Then the statement may have
+ * been executed or not.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (lostMessages.test(current.message)) return true;
+    const code = 'code' in current ? String(current.code) : '';
+    // The classes: connection exception, and a server that stops or starts.
+    if (networkCodes.has(code) || /^(08\w|57P)\w{2}$/.test(code)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether Postgres refused a write because the server is a standby or was made read-only. Then nothing was
+ * written.
+ */
+export function isRefusedByStandby(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && current.code === '25006') return true;
+  }
+  return false;
+}
+
+/**
  * Whether a statement failed because the database could not be reached, did not answer in time or
  * could not work. Then the statement may have been executed or not. Any other failure is a bug.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isConnectionLost(error) || isRefusedByStandby(error)) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (driverMessages.test(current.message)) return true;
+    if (current.message === noConnectionMessage) return true;
     const code = 'code' in current ? String(current.code) : '';
-    // Classes: connection exception, insufficient resources, operator intervention (such as a
-    // shutdown or a timeout), system error.
-    if (networkCodes.has(code) || /^(08|53|57|58)\w{3}$/.test(code)) return true;
+    // Classes: insufficient resources, operator intervention (such as a timeout), system error.
+    if (/^(53|57|58)\w{3}$/.test(code)) return true;
   }
   return false;
 }

@@ -1,7 +1,6 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type { Queryable } from './client.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { rowObservation } from './row-observer.ts';
 
@@ -9,7 +8,7 @@ const dialect = new PgDialect({ casing: 'snake_case' });
 
 /** Where a raw statement can run: on the pool, in a transaction, or on a connection of a test. */
 export interface StatementTarget {
-  $client: Queryable['$client'] | pg.Client;
+  $client: pg.Pool | pg.PoolClient | pg.Client;
 }
 
 /** Runs a statement with a fixed text; the values go to its placeholders. */

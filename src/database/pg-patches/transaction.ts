@@ -3,6 +3,7 @@ import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import type { PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Execute } from '../execute.ts';
+import { isConnectionLost, isRefusedByStandby } from '../postgres-errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import type * as schema from '../schema.ts';
 
@@ -15,8 +16,8 @@ export type Transaction = Omit<NodePgTransaction<Schema, Tables>, 'execute'> &
 
 /**
  * Runs `work` in a transaction: commits when it returns, rolls back when it throws. When Postgres
- * aborted the transaction because of a conflict (deadlock, serialization failure), `work` runs
- * again. So it must change nothing but the database, and effects of the commit must come after this
+ * aborted the transaction because of a conflict (deadlock, serialization failure), or its connection
+ * broke before the commit was sent, `work` runs again. So it must change nothing but the database, and effects of the commit must come after this
  * call.
  * When the answer to the commit is lost, it is unknown whether it took effect. Then `work` does not
  * run again; the idempotency key of a repeated request decides.
@@ -39,8 +40,10 @@ interface Parts {
  * https://github.com/drizzle-team/drizzle-orm/issues/6114
  */
 export function createRunTransaction({ pool, dialect, tables }: Parts): RunTransaction {
-  return (work, config) =>
-    retryConflicts(async () => {
+  return (work, config) => {
+    let commitSent = false;
+    const run = async () => {
+      commitSent = false;
       const client = await pool.connect();
       // A connection returns to the pool only when its transaction has certainly ended.
       let ended = false;
@@ -57,13 +60,21 @@ export function createRunTransaction({ pool, dialect, tables }: Parts): RunTrans
           ended = await rollBack(client);
           throw error;
         }
+        commitSent = true;
         await commit(client);
         ended = true;
         return answer;
       } finally {
         client.release(!ended);
       }
-    });
+    };
+    const isReadOnly = config?.accessMode === 'read only';
+    return retryConflicts(
+      run,
+      (error) =>
+        (!commitSent && isConnectionLost(error)) || (!isReadOnly && isRefusedByStandby(error)),
+    );
+  };
 }
 
 function beginStatement({ isolationLevel, accessMode }: PgTransactionConfig = {}): string {

@@ -100,6 +100,7 @@ describe('the settings', () => {
     'postgresql://ada:secret@/guildhall?host=/run/postgresql',
     'postgresql:///guildhall?host=/run/postgresql',
     'postgres://ada:secret@db.example:5433/guildhall',
+    'postgres://ada:secret@one:5432,two:5433/guildhall',
   ])('accept the database URL %s', (url) => {
     expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
   });
@@ -110,6 +111,7 @@ describe('the settings', () => {
     ['ORIGIN', 'guild.example'],
     ['ORIGIN', 'ftp://guild.example'],
     ['DATABASE_URL', 'mysql://localhost'],
+    ['DATABASE_URL', 'postgres://ada:secret@one,,two/guildhall'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://ada:secret@/'],
     ['RAWG_URL', 'api.rawg.io'],

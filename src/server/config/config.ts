@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
@@ -32,9 +33,7 @@ const amount = (fallback: number, minCents: number, maxCents: number) =>
 const url = (protocols: string[]) =>
   optional.transform((value, issues) => {
     if (value === undefined) return undefined;
-    // A Postgres URL may have no host, for a socket. `URL` cannot parse that.
-    const complete = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)\//, '$1localhost/');
-    const parsed = URL.canParse(complete) ? new URL(complete) : null;
+    const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
     issues.addIssue({
       code: 'custom',
@@ -42,6 +41,19 @@ const url = (protocols: string[]) =>
     });
     return z.NEVER;
   });
+
+/** A Postgres URL. It may name several hosts, or none for a socket. */
+const databaseUrl = optional.transform((value, issues) => {
+  if (value === undefined) return undefined;
+  try {
+    parseDatabaseUrl(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    issues.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
 
 /** Origins, separated by commas or spaces. Paths are ignored. */
 const origins = optional.transform((value, issues) => {
@@ -75,8 +87,8 @@ const settings = z
     CORS_ORIGINS: origins,
     DATA_DIR: optional.transform((value) => value ?? './data'),
     GUILDHALL_SECRET: secrets,
-    DATABASE_URL: url(['postgres:', 'postgresql:']),
-    DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']),
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseUrl,
     REDIS_URL: url(['redis:', 'rediss:']),
     BACKUP_DIR: optional,
     BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),

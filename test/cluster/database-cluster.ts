@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { appendFile, chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { findPostgresBinaries } from '#database/embedded-postgres/postgres-binaries.ts';
+import { prepareCluster } from '#database/embedded-postgres/postgres-cluster.ts';
+import { type RunningServer, startServer } from '#database/embedded-postgres/postgres-server.ts';
+import { changeClusterOwner } from '#database/embedded-postgres/private-folders.ts';
+import { chooseRunAs } from '#database/embedded-postgres/unprivileged-user.ts';
+import { waitUntil } from '#database/embedded-postgres/wait-until.ts';
+
+const database = 'guildhall';
+const patienceMs = 20_000;
+
+/** One Postgres server of a cluster. */
+export interface DatabaseServer {
+  name: string;
+  port: number;
+  /** For the application's role. */
+  url: string;
+}
+
+/** A primary and its standbys, on this machine. */
+export interface DatabaseCluster {
+  servers: readonly DatabaseServer[];
+  primary: DatabaseServer;
+  /** A `DATABASE_URL` with all servers. */
+  url: string;
+  /** Runs a statement as the superuser. */
+  query(server: DatabaseServer, statement: string): Promise<Record<string, unknown>[]>;
+  /** Kills a server, the primary by default, with SIGKILL, like a crash. Its data stays. */
+  kill(server?: DatabaseServer): Promise<DatabaseServer>;
+  /**
+   * Promotes the standby that received most, and lets the others follow it. Afterwards it is `primary`, and
+   * commits need one of the others, as before.
+   */
+  failOver(): Promise<DatabaseServer>;
+  /** Starts a stopped server again, with the role that it had. */
+  start(server: DatabaseServer): Promise<void>;
+  /** Replaces the data of a stopped server by a copy of the primary's, and starts it as its standby. */
+  rebuild(server: DatabaseServer): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a primary and two standbys with the packaged Postgres. A commit is acknowledged when the primary and one
+ * standby have it (`ANY 1`).
+ */
+export async function startDatabaseCluster(
+  names: readonly string[] = ['one', 'two', 'three'],
+): Promise<DatabaseCluster> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'guildhall-cluster-')));
+  // When root runs it, Postgres runs as another user, who needs access to the folder.
+  await chmod(folder, 0o711);
+  const binaries = await findPostgresBinaries();
+  const runAs = await chooseRunAs(binaries, folder);
+  const running = new Map<string, RunningServer>();
+  const servers: DatabaseServer[] = [];
+  for (const name of names) {
+    const port = await findFreePort();
+    servers.push({ name, port, url: `postgres://${database}@127.0.0.1:${port}/${database}` });
+    await mkdir(path.join(folder, name));
+  }
+  const [first] = servers;
+  if (!first) throw new Error('A cluster needs a server.');
+  let primary = first;
+  const dataOf = ({ name }: DatabaseServer) => path.join(folder, name, 'postgres');
+
+  async function start(server: DatabaseServer): Promise<void> {
+    // A killed server leaves processes that end a moment later.
+    running.set(
+      server.name,
+      await startServer({
+        dataDir: path.join(folder, server.name),
+        binaries,
+        runAs,
+        listenOn: { port: server.port },
+        settings: {
+          // The same on each server: every one can become the primary.
+          synchronous_standby_names: `ANY 1 (${names.join(', ')})`,
+          wal_retrieve_retry_interval: '200ms',
+          shared_buffers: '16MB',
+          // Processes are killed, but never the machine.
+          fsync: 'off',
+          full_page_writes: 'off',
+        },
+        log: () => undefined,
+      }),
+    );
+  }
+
+  async function query(server: DatabaseServer, statement: string) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: server.port,
+      user: 'postgres',
+      database,
+      connectionTimeoutMillis: patienceMs,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const conninfo = (source: DatabaseServer, standby: DatabaseServer) =>
+    `host=127.0.0.1 port=${source.port} user=postgres application_name=${standby.name}`;
+
+  /** Turns a copy of the primary's folder into that of a standby. */
+  async function makeStandby(server: DatabaseServer): Promise<void> {
+    await rm(path.join(dataOf(server), 'postmaster.pid'), { force: true });
+    await writeFile(path.join(dataOf(server), 'standby.signal'), '');
+    await appendFile(
+      path.join(dataOf(server), 'postgresql.auto.conf'),
+      `primary_conninfo = '${conninfo(primary, server)}'\n`,
+    );
+    await changeClusterOwner(dataOf(server), runAs);
+  }
+
+  async function untilStandbysFollow(count: number): Promise<void> {
+    const follow = async () => {
+      const [row] = await query(
+        primary,
+        `select count(*)::integer as count from pg_stat_replication where state = 'streaming'`,
+      );
+      return row?.count === count;
+    };
+    if (!(await waitUntil(follow, patienceMs))) throw new Error('The standbys do not follow.');
+  }
+
+  await prepareCluster(path.join(folder, first.name), binaries, runAs, () => undefined);
+  await writeFile(
+    path.join(dataOf(first), 'pg_hba.conf'),
+    'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n',
+  );
+  // The cluster was shut down, so a plain copy of its files is complete.
+  for (const server of servers.slice(1)) {
+    await cp(dataOf(first), dataOf(server), { recursive: true });
+    await makeStandby(server);
+  }
+  await Promise.all(servers.map(start));
+  await untilStandbysFollow(servers.length - 1);
+
+  return {
+    servers,
+    get primary() {
+      return primary;
+    },
+    url: `postgres://${database}@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`,
+    query,
+    start,
+
+    async kill(server = primary) {
+      const killed = running.get(server.name);
+      if (!killed) throw new Error(`${server.name} does not run.`);
+      running.delete(server.name);
+      process.kill(killed.pid, 'SIGKILL');
+      await killed.exited;
+      return server;
+    },
+
+    async failOver() {
+      const received = new Map<DatabaseServer, number>();
+      for (const server of servers) {
+        const position = running.has(server.name) ? await readReceived(server) : null;
+        if (position !== null) received.set(server, position);
+      }
+      const standbys = [...received.keys()];
+      const most = Math.max(...received.values());
+      const next = standbys.find((standby) => received.get(standby) === most);
+      if (!next) throw new Error('No standby runs.');
+      primary = next;
+      await query(next, 'select pg_promote()');
+      for (const standby of standbys) {
+        if (standby === next) continue;
+        await query(standby, `alter system set primary_conninfo = '${conninfo(next, standby)}'`);
+        await query(standby, 'select pg_reload_conf()');
+      }
+      await untilStandbysFollow(standbys.length - 1);
+      return next;
+    },
+
+    async rebuild(server) {
+      await rm(dataOf(server), { recursive: true, force: true });
+      const backup = new pg.Client({
+        host: '127.0.0.1',
+        port: primary.port,
+        user: 'postgres',
+        database,
+      });
+      await backup.connect();
+      try {
+        await backup.query(`select pg_backup_start('rebuild', fast => true)`);
+        // Files that are written to or deleted meanwhile are repaired from the log.
+        await cp(dataOf(primary), dataOf(server), {
+          recursive: true,
+          filter: (source) => !source.endsWith('postmaster.pid'),
+        });
+        const { rows } = await backup.query<{ labelfile: string }>(
+          'select labelfile from pg_backup_stop(wait_for_archive => false)',
+        );
+        await writeFile(path.join(dataOf(server), 'backup_label'), rows[0]?.labelfile ?? '');
+      } finally {
+        await backup.end();
+      }
+      await makeStandby(server);
+      await start(server);
+      const standbys = servers.filter(({ name }) => running.has(name) && name !== primary.name);
+      await untilStandbysFollow(standbys.length);
+    },
+
+    async stop() {
+      await Promise.all([...running.values()].map((server) => server.stop()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  /** How much of the log a standby has; null for a server that is no standby. */
+  async function readReceived(server: DatabaseServer): Promise<number | null> {
+    const [row] = await query(
+      server,
+      `select pg_is_in_recovery() as standby,
+        (pg_last_wal_receive_lsn() - '0/0')::float8 as received`,
+    );
+    return row?.standby ? Number(row.received) : null;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
