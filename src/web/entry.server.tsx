@@ -10,7 +10,13 @@ import { FailedRequestContext } from './lib/errors/failed-request.ts';
 import { isAppErrorData } from './lib/errors/is-app-error-data.ts';
 import { awaitRouteData } from './lib/framework-patches/await-route-data.ts';
 import { startScriptsAfterPaint } from './lib/framework-patches/start-scripts-after-paint.ts';
-import { ctxContext, htmlContext, nonceContext } from './lib/request-context.ts';
+import {
+  ctxContext,
+  htmlContext,
+  markupCacheContext,
+  nonceContext,
+} from './lib/request-context.ts';
+import { MarkupContext } from './lib/reused-markup/reused-markup.tsx';
 
 /**
  * Renders the whole page before answering, so that it is one write. Loaders are awaited, so there is nothing to
@@ -25,17 +31,36 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { actor, request: current } = context.get(ctxContext);
   const nonce = context.get(nonceContext);
+  const markup = context.get(markupCacheContext).record();
   const rendered = renderToString(
     <FailedRequestContext value={status >= 500 ? current.id : null}>
-      <ServerRouter context={await awaitRouteData(entry)} url={request.url} nonce={nonce} />
+      <MarkupContext value={markup}>
+        <ServerRouter
+          context={await awaitRouteData(onlyMatchedRoutes(entry))}
+          url={request.url}
+          nonce={nonce}
+        />
+      </MarkupContext>
     </FailedRequestContext>,
   );
-  const html = `<!DOCTYPE html>${rendered}`;
+  const html = `<!DOCTYPE html>${markup.store(rendered)}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // Players have the scripts in the browser's cache and need them at once.
   const isFirstVisit = import.meta.env.PROD && actor === null;
   context.set(htmlContext, isFirstVisit ? startScriptsAfterPaint(html) : html);
   return new Response(null, { status, headers });
+}
+
+/**
+ * Leaves out the routes of other pages: the router creates its objects for every route in each rendering, and
+ * a page needs its own only.
+ */
+function onlyMatchedRoutes(entry: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entry;
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
+  );
+  return { ...entry, manifest: { ...manifest, routes } };
 }
 
 /**

@@ -56,6 +56,8 @@ for (const who of ['visitor', 'player'] as const) {
       who === 'player' ? '/profile' : `/profile/${player.username}`,
     ]) {
       await test.step(path, async () => {
+        // The second rendering reuses markup of the first.
+        await page.goto(path);
         await page.goto(path);
         await waitForHydration(page);
         await waitForIdle(page);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
@@ -120,6 +120,11 @@ describe('pages', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Encoding')).toBe('gzip');
     expect(gunzipSync(await response.bytes()).toString()).toContain('There is no such room');
+    const smaller = await web.visit().get('/nowhere', { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(smaller.headers.get('Content-Encoding')).toBe('br');
+    expect(brotliDecompressSync(await smaller.bytes()).toString()).toContain(
+      'There is no such room',
+    );
   });
 
   it('of a wallet’s CSV are streamed without compression', async () => {

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { FunctionReference } from '#shared/schemas/function-reference.ts';
+import type { MarkupCache } from './reused-markup/markup-cache.ts';
 
 /** The context of this request for use cases; the server sets it. */
 export const ctxContext = createContext<Ctx>();
@@ -10,6 +11,9 @@ export const failureContext = createContext<{ error: unknown } | null>(null);
 
 /** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);
+
+/** The markup that pages share. */
+export const markupCacheContext = createContext<MarkupCache>();
 
 /** The functions of the Realm API, for the page `/reference`. */
 export const referenceContext = createContext<readonly FunctionReference[]>();

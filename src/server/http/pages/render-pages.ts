@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
 import { parse } from 'hono/utils/cookie';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
@@ -19,21 +18,32 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
+import { readAll } from '#web/lib/read-all.ts';
 import {
   ctxContext,
   failureContext,
   htmlContext,
+  markupCacheContext,
   nonceContext,
   referenceContext,
 } from '#web/lib/request-context.ts';
+import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import { PageCache } from './page-cache.ts';
 
-const gzipInThread = promisify(gzip);
-/** Up to this size, handing a body to another thread costs more than compressing it. */
-const gzipHereMaxBytes = 16 * 1024;
+/**
+ * Compresses pages here: handing them to another thread costs more. Brotli at quality 1 needs half the time
+ * of the fastest gzip for the same size, and with this window less memory than by default.
+ */
+const compressFast = {
+  br: (bytes: Uint8Array) =>
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    }),
+  gzip: (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_SPEED }),
+};
 
 interface RequestIds {
   requestId: string;
@@ -52,6 +62,7 @@ const visitor: Reader = { actor: null, failure: null };
 export function createPages(services: Services, { development }: { development: boolean }) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
+  const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
   const { config, events } = services;
   invalidateByEvents(cache, events);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
@@ -61,6 +72,7 @@ export function createPages(services: Services, { development }: { development: 
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
+    context.set(markupCacheContext, markupCache);
     context.set(referenceContext, functionReference);
     context.set(
       ctxContext,
@@ -292,13 +304,12 @@ async function compressResponse(
   const init = { status: response.status, headers };
   const body = html ?? response.body;
   const compressible = /^text\/(html|x-script)\b/.test(type) && !headers.has('Content-Encoding');
-  const accepted = /\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '');
-  if (body === null || !compressible || !accepted) return new Response(body, init);
-  const bytes = html === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html);
-  const options = { level: constants.Z_BEST_SPEED };
-  const compressed =
-    bytes.length > gzipHereMaxBytes ? await gzipInThread(bytes, options) : gzipSync(bytes, options);
-  headers.set('Content-Encoding', 'gzip');
+  const accepted = request.headers.get('Accept-Encoding') ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+  if (body === null || !compressible || !encoding) return new Response(body, init);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : await readAll(body);
+  const compressed = compressFast[encoding](bytes);
+  headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   headers.delete('Content-Length');
   return new Response(new Uint8Array(compressed), init);

@@ -1,4 +1,5 @@
 import type { EntryContext } from 'react-router';
+import { readAll } from '../read-all.ts';
 
 type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>;
 
@@ -16,7 +17,7 @@ const endedStream = () =>
  */
 export async function awaitRouteData(entry: EntryContext): Promise<EntryContext> {
   if (!entry.serverHandoffStream) return entry;
-  const data = await new Response(entry.serverHandoffStream).text();
+  const data = new TextDecoder().decode(await readAll(entry.serverHandoffStream));
   const streamCache: StreamCache = { 0: loaded(false, data), 1: loaded(true, '') };
   return { ...entry, serverHandoffStream: endedStream(), renderMeta: { streamCache } };
 }

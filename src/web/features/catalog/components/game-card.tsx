@@ -2,13 +2,14 @@ import { Link } from 'react-router';
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from './game-cover.tsx';
 
 interface GameCardProps {
   game: GameSummary;
   priceCents: number;
+  /** Whether the link loads the page before a click. */
+  prefetch: 'intent' | 'none';
   /** Loads the cover at once: the card is in view when the page opens. */
   eager?: boolean;
   /** Shows `In library` instead of the price. */
@@ -16,8 +17,7 @@ interface GameCardProps {
 }
 
 /** A game in a grid. The whole card is one link to the game's page. */
-export function GameCard({ game, priceCents, eager, owned = false }: GameCardProps) {
-  const prefetch = useGamePrefetch();
+export function GameCard({ game, priceCents, prefetch, eager, owned = false }: GameCardProps) {
   return (
     <article className="game-card">
       <div className="game-card-cover">

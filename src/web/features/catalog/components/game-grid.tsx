@@ -1,5 +1,7 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
+import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { GameCard, gameGridClasses } from './game-card.tsx';
 
 interface GameGridProps {
@@ -13,18 +15,23 @@ interface GameGridProps {
 
 /** Games as a grid of cards. */
 export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps) {
+  const prefetch = useGamePrefetch();
   return (
     <ul {...tileGrid} className={gameGridClasses}>
-      {games.map((game, index) => (
-        <li key={game.id} className="grid">
-          <GameCard
-            game={game}
-            priceCents={priceCents}
-            eager={index < eager}
-            owned={owned?.has(game.id)}
-          />
-        </li>
-      ))}
+      {games.map((game, index) => {
+        const card = {
+          game,
+          priceCents,
+          eager: index < eager,
+          owned: owned?.has(game.id),
+          prefetch,
+        };
+        return (
+          <ReusedMarkup as="li" key={game.id} className="grid" inputs={['game card', card]}>
+            {() => <GameCard {...card} />}
+          </ReusedMarkup>
+        );
+      })}
     </ul>
   );
 }

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '#shared/format/money.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -58,7 +59,7 @@ interface GameShelfCardProps {
     rating?: number;
   };
   /** An extra line for this shelf, such as the number of owners. */
-  fact?: ReactNode;
+  fact?: string;
   /** Cents; undefined when it is unknown whether the reader owns the game. */
   priceCents?: number;
   /** Shows `In library` instead of the price. */
@@ -68,16 +69,23 @@ interface GameShelfCardProps {
 }
 
 /** A game on a shelf, with year, rating and price. The whole card is one link to the game's page. */
-export function GameShelfCard({
-  game,
-  fact,
-  priceCents,
-  owned = false,
-  eager,
-}: GameShelfCardProps) {
+export function GameShelfCard(props: GameShelfCardProps) {
   const prefetch = useGamePrefetch();
   return (
-    <li className="shelf-card">
+    <ReusedMarkup as="li" className="shelf-card" inputs={['shelf card', props, prefetch]}>
+      {() => <ShelfCardContent {...props} prefetch={prefetch} />}
+    </ReusedMarkup>
+  );
+}
+
+interface ShelfCardContentProps extends GameShelfCardProps {
+  prefetch: 'intent' | 'none';
+}
+
+function ShelfCardContent(props: ShelfCardContentProps) {
+  const { game, fact, priceCents, owned = false, eager, prefetch } = props;
+  return (
+    <>
       <GameCover src={game.backgroundImage} eager={eager} />
       <h3>
         <Link {...tile} to={`/game-info/${game.id}`} prefetch={prefetch}>
@@ -103,6 +111,6 @@ export function GameShelfCard({
         )}
       </p>
       {fact && <p className="text-sm text-muted tabular-nums">{fact}</p>}
-    </li>
+    </>
   );
 }

@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router';
 import { shopGenres } from '#shared/constants/genres.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 
 const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
@@ -7,6 +9,7 @@ const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
 /** The genre filter as links, so that it is part of the URL. The links keep the search. */
 export function GenreChips({ current }: { current: string }) {
   const { search } = useLocation();
+  const prefetch = useGamePrefetch();
   function linkTo(slug: string) {
     const query = new URLSearchParams(search);
     query.delete('page');
@@ -16,15 +19,23 @@ export function GenreChips({ current }: { current: string }) {
   }
   return (
     <nav aria-label="Genres" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ul className="flex w-max gap-2 sm:w-auto sm:flex-wrap">
-        {genreOptions.map(({ slug, name }) => (
-          <li key={slug}>
-            <ChipLink to={linkTo(slug)} current={slug === current}>
-              {name}
-            </ChipLink>
-          </li>
-        ))}
-      </ul>
+      <ReusedMarkup
+        as="ul"
+        className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
+        inputs={['genre chips', search, current, prefetch]}
+      >
+        {() => (
+          <>
+            {genreOptions.map(({ slug, name }) => (
+              <li key={slug}>
+                <ChipLink to={linkTo(slug)} current={slug === current}>
+                  {name}
+                </ChipLink>
+              </li>
+            ))}
+          </>
+        )}
+      </ReusedMarkup>
     </nav>
   );
 }

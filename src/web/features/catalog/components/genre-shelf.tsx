@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { GenrePreview } from '#domain/catalog/games/list-shelves.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { formatGameCount } from './game-counts.ts';
@@ -22,21 +23,30 @@ export function GenreShelf({ genres }: GenreShelfProps) {
       </h2>
       <ul {...tileGrid} className="shelf shelf-genres">
         {genres.map(({ slug, total, covers }) => (
-          <li key={slug} className="genre-hint">
-            <div>
-              {covers.map((src) => (
-                <GameImage key={src} src={src} alt="" sizes="12rem" fallback="none" />
-              ))}
-            </div>
-            <div>
-              <h3>
-                <Link {...tile} to={`/?genre=${slug}`} prefetch={prefetch}>
-                  {genreNames.get(slug)}
-                </Link>
-              </h3>
-              <p>{formatGameCount(total)}</p>
-            </div>
-          </li>
+          <ReusedMarkup
+            as="li"
+            key={slug}
+            className="genre-hint"
+            inputs={['genre', slug, total, covers, prefetch]}
+          >
+            {() => (
+              <>
+                <div>
+                  {covers.map((src) => (
+                    <GameImage key={src} src={src} alt="" sizes="12rem" fallback="none" />
+                  ))}
+                </div>
+                <div>
+                  <h3>
+                    <Link {...tile} to={`/?genre=${slug}`} prefetch={prefetch}>
+                      {genreNames.get(slug)}
+                    </Link>
+                  </h3>
+                  <p>{formatGameCount(total)}</p>
+                </div>
+              </>
+            )}
+          </ReusedMarkup>
         ))}
       </ul>
     </section>

@@ -3,6 +3,7 @@ import { type MarketOrder, marketOrders } from '#shared/constants/market-order.t
 import { rarities } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { RaritySymbol, rarityNames } from '#web/features/inventory/public.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { marketPath } from './market-paths.ts';
 
@@ -10,30 +11,38 @@ import { marketPath } from './market-paths.ts';
 export function RarityChips({ query }: { query: MarketQuery }) {
   return (
     <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ul className="flex w-max gap-2 sm:w-auto sm:flex-wrap">
-        <li>
-          <ChipLink
-            to={marketPath({ ...query, rarity: null, page: 1 })}
-            current={query.rarity === null}
-          >
-            All rarities
-          </ChipLink>
-        </li>
-        {rarities.map((rarity) => (
-          <li key={rarity}>
-            <ChipLink
-              to={marketPath({ ...query, rarity, page: 1 })}
-              current={query.rarity === rarity}
-            >
-              <RaritySymbol
-                rarity={rarity}
-                className={query.rarity === rarity ? 'text-on-accent!' : ''}
-              />
-              {rarityNames[rarity]}
-            </ChipLink>
-          </li>
-        ))}
-      </ul>
+      <ReusedMarkup
+        as="ul"
+        className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
+        inputs={['rarity chips', query]}
+      >
+        {() => (
+          <>
+            <li>
+              <ChipLink
+                to={marketPath({ ...query, rarity: null, page: 1 })}
+                current={query.rarity === null}
+              >
+                All rarities
+              </ChipLink>
+            </li>
+            {rarities.map((rarity) => (
+              <li key={rarity}>
+                <ChipLink
+                  to={marketPath({ ...query, rarity, page: 1 })}
+                  current={query.rarity === rarity}
+                >
+                  <RaritySymbol
+                    rarity={rarity}
+                    className={query.rarity === rarity ? 'text-on-accent!' : ''}
+                  />
+                  {rarityNames[rarity]}
+                </ChipLink>
+              </li>
+            ))}
+          </>
+        )}
+      </ReusedMarkup>
     </nav>
   );
 }

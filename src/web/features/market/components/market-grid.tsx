@@ -4,6 +4,7 @@ import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
@@ -32,58 +33,69 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
   return (
     <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
-        <li key={item.id}>
-          <article
-            aria-labelledby={`item-${item.id}`}
-            className={`flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${item.own ? 'ring-2 ring-accent ring-inset' : ''}`}
-          >
-            <Link
-              to={cardPath(item.kind.id, item.game.id)}
-              tabIndex={-1}
-              aria-hidden
-              className="mx-auto mb-4 block w-full max-w-52 transition-transform hover:-translate-y-1"
+        <ReusedMarkup
+          as="li"
+          key={item.id}
+          inputs={
+            // The form of an own item has a key, and a missing amount depends on the balance.
+            item.own || (balance !== null && balance < item.price)
+              ? null
+              : ['market item', item, query, index < 5, balance === null]
+          }
+        >
+          {() => (
+            <article
+              aria-labelledby={`item-${item.id}`}
+              className={`flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${item.own ? 'ring-2 ring-accent ring-inset' : ''}`}
             >
-              <CardPicture
-                name={item.kind.name}
-                rarity={item.kind.rarity}
-                picture={item.kind.picture}
-                caption={false}
-                eager={index < 5}
-              />
-            </Link>
-            <Facts item={item} />
-            <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
-              <MoneyAmount cents={item.price} className="font-display text-xl font-bold" />
-              {item.own ? (
-                item.removeKey && (
-                  <div className="flex w-full flex-wrap gap-2">
-                    <OwnListingActions
-                      item={{ ...item, name: item.kind.name, removeKey: item.removeKey }}
-                      removal={removal}
-                    />
-                  </div>
-                )
-              ) : balance === null ? (
-                <ButtonLink
-                  to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
-                  size="sm"
-                  prefetch="none"
-                  aria-label={buyLabel(item)}
-                >
-                  <ShoppingBag aria-hidden />
-                  Buy
-                </ButtonLink>
-              ) : (
-                <BuyButton item={item} query={query} balance={balance} onBuy={onBuy} />
-              )}
-              {!item.own && balance !== null && balance < item.price && (
-                <p className="w-full text-xs text-muted">
-                  Not enough money: {formatMoney(item.price - balance)} missing
-                </p>
-              )}
-            </div>
-          </article>
-        </li>
+              <Link
+                to={cardPath(item.kind.id, item.game.id)}
+                tabIndex={-1}
+                aria-hidden
+                className="mx-auto mb-4 block w-full max-w-52 transition-transform hover:-translate-y-1"
+              >
+                <CardPicture
+                  name={item.kind.name}
+                  rarity={item.kind.rarity}
+                  picture={item.kind.picture}
+                  caption={false}
+                  eager={index < 5}
+                />
+              </Link>
+              <Facts item={item} />
+              <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
+                <MoneyAmount cents={item.price} className="font-display text-xl font-bold" />
+                {item.own ? (
+                  item.removeKey && (
+                    <div className="flex w-full flex-wrap gap-2">
+                      <OwnListingActions
+                        item={{ ...item, name: item.kind.name, removeKey: item.removeKey }}
+                        removal={removal}
+                      />
+                    </div>
+                  )
+                ) : balance === null ? (
+                  <ButtonLink
+                    to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
+                    size="sm"
+                    prefetch="none"
+                    aria-label={buyLabel(item)}
+                  >
+                    <ShoppingBag aria-hidden />
+                    Buy
+                  </ButtonLink>
+                ) : (
+                  <BuyButton item={item} query={query} balance={balance} onBuy={onBuy} />
+                )}
+                {!item.own && balance !== null && balance < item.price && (
+                  <p className="w-full text-xs text-muted">
+                    Not enough money: {formatMoney(item.price - balance)} missing
+                  </p>
+                )}
+              </div>
+            </article>
+          )}
+        </ReusedMarkup>
       ))}
     </ul>
   );

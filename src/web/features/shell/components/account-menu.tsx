@@ -12,6 +12,7 @@ import {
 import { NavLink, useLocation } from 'react-router';
 import { friendsPath } from '#web/features/friends/public.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -49,18 +50,29 @@ export function AccountMenu({ username }: { username: string }) {
     >
       <ul aria-label="Yours" className="mb-3 grid gap-1 max-lg:grid-cols-2 sm:max-lg:grid-cols-4">
         {entries.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={to === '/profile'}
-              prefetch={to === dailyRewardPath ? 'none' : 'intent'}
-              onClick={to === dailyRewardPath ? openReward : undefined}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors hover:bg-line hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink max-lg:hover:bg-raised"
-            >
-              <Icon aria-hidden className="size-5 shrink-0" />
-              {label}
-            </NavLink>
-          </li>
+          <ReusedMarkup
+            as="li"
+            key={to}
+            inputs={[
+              'account menu',
+              to,
+              label,
+              pathname.toLowerCase().startsWith(to.toLowerCase()) && pathname,
+            ]}
+          >
+            {() => (
+              <NavLink
+                to={to}
+                end={to === '/profile'}
+                prefetch={to === dailyRewardPath ? 'none' : 'intent'}
+                onClick={to === dailyRewardPath ? openReward : undefined}
+                className="flex min-h-11 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors hover:bg-line hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink max-lg:hover:bg-raised"
+              >
+                <Icon aria-hidden className="size-5 shrink-0" />
+                {label}
+              </NavLink>
+            )}
+          </ReusedMarkup>
         ))}
       </ul>
       <ThemeSwitch />

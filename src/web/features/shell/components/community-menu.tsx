@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 
 /** The entries of the community menu. `at` matches the paths that belong to an entry. */
@@ -28,34 +29,49 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       </Link>
     </li>
   ));
+  const shown = entries.filter(({ at }) => at.test(pathname)).map(({ label }) => label);
   return (
     <>
-      <li className="relative max-lg:hidden">
-        <details ref={menu} className="group">
-          <summary
-            aria-current={isCurrent || undefined}
-            className={`${linkClass} gap-1.5 group-open:bg-raised group-open:text-ink aria-[current=true]:bg-accent-wash aria-[current=true]:text-accent-ink`}
-          >
-            Community
-            <ChevronDown
-              aria-hidden
-              className="size-4 transition-transform group-open:rotate-180"
-            />
-          </summary>
-          <ul
-            aria-label="Community"
-            className="absolute top-full left-0 mt-2 grid min-w-48 gap-1 rounded-md bg-raised p-2 shadow-float [&_a:hover]:bg-line"
-          >
-            {links}
-          </ul>
-        </details>
-      </li>
-      <li className="col-span-full lg:hidden">
-        <p className="px-3 pt-3 pb-1 text-sm font-semibold text-muted">Community</p>
-        <ul aria-label="Community" className="grid grid-cols-2 gap-1 sm:grid-cols-4">
-          {links}
-        </ul>
-      </li>
+      <ReusedMarkup
+        as="li"
+        className="relative max-lg:hidden"
+        inputs={['community menu', linkClass, shown]}
+      >
+        {() => (
+          <details ref={menu} className="group">
+            <summary
+              aria-current={isCurrent || undefined}
+              className={`${linkClass} gap-1.5 group-open:bg-raised group-open:text-ink aria-[current=true]:bg-accent-wash aria-[current=true]:text-accent-ink`}
+            >
+              Community
+              <ChevronDown
+                aria-hidden
+                className="size-4 transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <ul
+              aria-label="Community"
+              className="absolute top-full left-0 mt-2 grid min-w-48 gap-1 rounded-md bg-raised p-2 shadow-float [&_a:hover]:bg-line"
+            >
+              {links}
+            </ul>
+          </details>
+        )}
+      </ReusedMarkup>
+      <ReusedMarkup
+        as="li"
+        className="col-span-full lg:hidden"
+        inputs={['community links', linkClass, shown]}
+      >
+        {() => (
+          <>
+            <p className="px-3 pt-3 pb-1 text-sm font-semibold text-muted">Community</p>
+            <ul aria-label="Community" className="grid grid-cols-2 gap-1 sm:grid-cols-4">
+              {links}
+            </ul>
+          </>
+        )}
+      </ReusedMarkup>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
 interface SiteFooterProps {
@@ -11,42 +12,54 @@ interface SiteFooterProps {
 export function SiteFooter({ year }: SiteFooterProps) {
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
-    <footer className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]">
-      <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
-        <div className="flex items-center gap-3">
-          <Logo className="size-7" />
-          <p>© {year} Guildhall</p>
+    <ReusedMarkup
+      as="footer"
+      className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
+      inputs={['footer', year]}
+    >
+      {() => (
+        <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
+          <div className="flex items-center gap-3">
+            <Logo className="size-7" />
+            <p>© {year} Guildhall</p>
+          </div>
+          <nav aria-label="Footer">
+            <ul className="flex gap-6">
+              <li>
+                <Link to="/" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                  Shop
+                </Link>
+              </li>
+              <li>
+                <Link to="/about" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                  About
+                </Link>
+              </li>
+              <li>
+                <Link
+                  to="/reference"
+                  prefetch="intent"
+                  className="inline-block py-1 hover:text-ink"
+                >
+                  Reference
+                </Link>
+              </li>
+            </ul>
+          </nav>
+          <p className="flex flex-wrap gap-x-5 gap-y-1">
+            <span>
+              Game facts: <ExternalLink to="https://rawg.io">RAWG</ExternalLink>
+            </span>
+            <span>
+              Icons: <ExternalLink to="https://game-icons.net">game-icons.net</ExternalLink>,{' '}
+              <ExternalLink to="https://creativecommons.org/licenses/by/3.0/">
+                CC BY 3.0
+              </ExternalLink>
+            </span>
+          </p>
         </div>
-        <nav aria-label="Footer">
-          <ul className="flex gap-6">
-            <li>
-              <Link to="/" prefetch="intent" className="inline-block py-1 hover:text-ink">
-                Shop
-              </Link>
-            </li>
-            <li>
-              <Link to="/about" prefetch="intent" className="inline-block py-1 hover:text-ink">
-                About
-              </Link>
-            </li>
-            <li>
-              <Link to="/reference" prefetch="intent" className="inline-block py-1 hover:text-ink">
-                Reference
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <p className="flex flex-wrap gap-x-5 gap-y-1">
-          <span>
-            Game facts: <ExternalLink to="https://rawg.io">RAWG</ExternalLink>
-          </span>
-          <span>
-            Icons: <ExternalLink to="https://game-icons.net">game-icons.net</ExternalLink>,{' '}
-            <ExternalLink to="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</ExternalLink>
-          </span>
-        </p>
-      </div>
-    </footer>
+      )}
+    </ReusedMarkup>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
 
 const themeButtons = {
@@ -11,26 +12,34 @@ const themeButtons = {
 export function ThemeSwitch() {
   const [theme, choose] = useTheme();
   return (
-    <fieldset className="[@media(scripting:none)]:hidden">
-      <legend className="px-3 pb-1.5 text-sm font-semibold text-muted">Theme</legend>
-      <div className="grid max-w-form grid-cols-3 gap-1 rounded-md bg-well p-1">
-        {themes.map((name) => {
-          const { label, word, icon: Icon } = themeButtons[name];
-          return (
-            <button
-              key={name}
-              type="button"
-              aria-label={label}
-              aria-pressed={theme === name}
-              onClick={() => choose(name)}
-              className="flex min-h-9 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-lift"
-            >
-              <Icon aria-hidden className="size-4" />
-              {word}
-            </button>
-          );
-        })}
-      </div>
-    </fieldset>
+    <ReusedMarkup
+      as="fieldset"
+      className="[@media(scripting:none)]:hidden"
+      inputs={['theme switch', theme]}
+    >
+      {() => (
+        <>
+          <legend className="px-3 pb-1.5 text-sm font-semibold text-muted">Theme</legend>
+          <div className="grid max-w-form grid-cols-3 gap-1 rounded-md bg-well p-1">
+            {themes.map((name) => {
+              const { label, word, icon: Icon } = themeButtons[name];
+              return (
+                <button
+                  key={name}
+                  type="button"
+                  aria-label={label}
+                  aria-pressed={theme === name}
+                  onClick={() => choose(name)}
+                  className="flex min-h-9 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-lift"
+                >
+                  <Icon aria-hidden className="size-4" />
+                  {word}
+                </button>
+              );
+            })}
+          </div>
+        </>
+      )}
+    </ReusedMarkup>
   );
 }

@@ -1,0 +1,96 @@
+import { type ReactElement, useId } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { MarkupCache } from './markup-cache.ts';
+import { MarkupContext, ReusedMarkup } from './reused-markup.tsx';
+
+/** Renders an element as the server does. */
+function render(cache: MarkupCache, element: ReactElement): string {
+  const markup = cache.record();
+  return markup.store(renderToString(<MarkupContext value={markup}>{element}</MarkupContext>));
+}
+
+const createCache = () => new MarkupCache({ maxBytes: 100_000 });
+
+test('content with the same inputs is rendered once, and its markup stays the same', () => {
+  const cache = createCache();
+  const content = vi.fn(() => <b title='"'>{'<Portal> \uE000 & more'}</b>);
+  const card = (
+    <ul>
+      <ReusedMarkup as="li" className="card" inputs={['card', { id: 1 }]}>
+        {content}
+      </ReusedMarkup>
+      <ReusedMarkup as="li" inputs={['card', { id: 2 }]}>
+        {() => <i>other</i>}
+      </ReusedMarkup>
+    </ul>
+  );
+  const plain = renderToString(card);
+  content.mockClear();
+  expect(render(cache, card)).toBe(plain);
+  expect(render(cache, card)).toBe(plain);
+  expect(content).toHaveBeenCalledTimes(1);
+});
+
+test('the attributes of the element itself may differ', () => {
+  const cache = createCache();
+  const card = (title: string) => (
+    <ReusedMarkup as="div" title={title} inputs={['card']}>
+      {() => <b>same</b>}
+    </ReusedMarkup>
+  );
+  render(cache, card('one'));
+  expect(render(cache, card('two'))).toBe('<div title="two"><b>same</b></div>');
+});
+
+test('content within other content is stored separately and without marks', () => {
+  const cache = createCache();
+  const inner = vi.fn(() => <b>inner</b>);
+  const nested = (outer: string) => (
+    <ReusedMarkup as="ul" inputs={[outer]}>
+      {() => (
+        <ReusedMarkup as="li" inputs={['inner']}>
+          {inner}
+        </ReusedMarkup>
+      )}
+    </ReusedMarkup>
+  );
+  for (const outer of ['first', 'first', 'second', 'second'])
+    expect(render(cache, nested(outer))).toBe('<ul><li><b>inner</b></li></ul>');
+  expect(inner).toHaveBeenCalledTimes(1);
+});
+
+test('content without inputs and content with ids of React is always rendered', () => {
+  function WithId() {
+    return <b id={useId()}>content</b>;
+  }
+  for (const inputs of [null, ['with id'] as const]) {
+    const cache = createCache();
+    const content = vi.fn(() => <WithId />);
+    const element = (
+      <ReusedMarkup as="div" inputs={inputs}>
+        {content}
+      </ReusedMarkup>
+    );
+    render(cache, element);
+    render(cache, element);
+    expect(content).toHaveBeenCalledTimes(2);
+  }
+});
+
+test('the least recently used markup is removed when the memory is full', () => {
+  const cache = new MarkupCache({ maxBytes: 3_000 });
+  const contents = Array.from({ length: 10 }, (_, id) => ({
+    id,
+    content: vi.fn(() => <b>{'x'.repeat(200)}</b>),
+  }));
+  for (const { id, content } of [...contents, ...contents.slice(-1), ...contents.slice(0, 1)])
+    render(
+      cache,
+      <ReusedMarkup as="div" inputs={['card', id]}>
+        {content}
+      </ReusedMarkup>,
+    );
+  expect(contents.at(-1)?.content).toHaveBeenCalledTimes(1);
+  expect(contents.at(0)?.content).toHaveBeenCalledTimes(2);
+});

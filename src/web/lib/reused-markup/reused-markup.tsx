@@ -1,0 +1,46 @@
+import { createContext, type JSX, type ReactElement, useContext } from 'react';
+
+export interface MarkupRecorder {
+  /** The markup of an earlier rendering. */
+  find(key: string): string | undefined;
+  /** Two texts to render before and after an element whose markup will be stored. */
+  mark(key: string): [before: string, after: string];
+}
+
+/** The stored markup; null in the browser. */
+export const MarkupContext = createContext<MarkupRecorder | null>(null);
+
+type Tags = 'div' | 'fieldset' | 'footer' | 'li' | 'nav' | 'ul';
+
+type ReusedMarkupProps<Tag extends Tags> = Omit<JSX.IntrinsicElements[Tag], 'children'> & {
+  as: Tag;
+  /** A unique name and everything that the markup of the children depends on; null if no other page has it. */
+  inputs: readonly [name: string, ...values: unknown[]] | null;
+  /** Creates one element. It must not contain ids of `useId`. */
+  children: () => ReactElement;
+};
+
+/**
+ * An element whose content is the same on many pages. The server renders the content once for the same
+ * `inputs` and then writes its markup again. The browser renders it always.
+ */
+export function ReusedMarkup<Tag extends Tags>(props: ReusedMarkupProps<Tag>) {
+  const { as, inputs, children, ...attributes } = props as ReusedMarkupProps<'div'>;
+  const Element = as;
+  const recorder = useContext(MarkupContext);
+  if (!recorder || !inputs) return <Element {...attributes}>{children()}</Element>;
+  const key = JSON.stringify(inputs);
+  const markup = recorder.find(key);
+  if (markup !== undefined) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React wrote and escaped this markup earlier.
+    return <Element {...attributes} dangerouslySetInnerHTML={{ __html: markup }} />;
+  }
+  const [before, after] = recorder.mark(key);
+  return (
+    <Element {...attributes}>
+      {before}
+      {children()}
+      {after}
+    </Element>
+  );
+}
