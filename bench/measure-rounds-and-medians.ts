@@ -52,6 +52,25 @@ export function formatRate(rate: number): string {
 
 /** The number of calls per second that all lanes together finish; each lane makes one call at a time. */
 export async function callsPerSecond(lanes: (() => Promise<unknown>)[]): Promise<number> {
+  const { finished, ms } = await callForRound(lanes);
+  return (finished * 1_000) / ms;
+}
+
+/**
+ * The number of calls for each second of CPU time that `readMs` reports. Other load of the machine changes it
+ * little.
+ */
+export async function callsPerCpuSecond(
+  lanes: (() => Promise<unknown>)[],
+  readMs: () => Promise<number>,
+): Promise<number> {
+  const before = await readMs();
+  const { finished } = await callForRound(lanes);
+  return (finished * 1_000) / ((await readMs()) - before);
+}
+
+/** Calls for the time of a round. */
+async function callForRound(lanes: (() => Promise<unknown>)[]) {
   const started = performance.now();
   const end = started + secondsPerRound * 1_000;
   let finished = 0;
@@ -63,7 +82,7 @@ export async function callsPerSecond(lanes: (() => Promise<unknown>)[]): Promise
       }
     }),
   );
-  return (finished * 1_000) / (performance.now() - started);
+  return { finished, ms: performance.now() - started };
 }
 
 export function formatMs(time: number): string {

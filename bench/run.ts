@@ -5,6 +5,7 @@ import path from 'node:path';
 import { audit } from './audit-duration.ts';
 import { cachedPage } from './cached-page.ts';
 import { discussionPages } from './discussion-pages.ts';
+import { eventCosts } from './event-costs.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { loginStorm } from './login-storm.ts';
 import { marketBuys } from './market-buys.ts';
@@ -61,6 +62,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
   players: playerPages,
   audit,
   sockets: socketClaims,
+  events: eventCosts,
   pictures,
   mixed: mixedPlayers,
   logins: loginStorm,
@@ -69,7 +71,16 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
 };
 
 /** Benchmarks that take many minutes. They run only when they are named. */
-const slowBenchmarks = ['audit', 'discussions', 'pictures', 'mixed', 'logins', 'soak', 'start'];
+const slowBenchmarks = [
+  'audit',
+  'discussions',
+  'events',
+  'pictures',
+  'mixed',
+  'logins',
+  'soak',
+  'start',
+];
 /** Benchmarks of request handling that take a few minutes: `npm run bench -- quick`. */
 const quickBenchmarks = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';

@@ -1,49 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { ReceivedEvent } from '#domain/events.ts';
 import { connectNodes } from '#server/bootstrap/connect-nodes.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { type RedisServer, startRedisServer } from '#test/fixtures/redis-server.ts';
 
 const database = useDatabase();
 const log = pino({ level: 'silent' });
-const port = 20_000 + (process.pid % 20_000);
 const started: { events: { stop(): Promise<void> } }[] = [];
-let folder = '';
-let redis: ChildProcess | undefined;
+let redis: RedisServer | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'guildhall-redis-'));
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  redis = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve, reject) => {
-    redis?.once('error', () =>
-      reject(new Error('redis-server is missing: apt-get install redis-server')),
-    );
-    redis?.stdout?.on('data', (line: Buffer) => {
-      if (line.toString().includes('Ready to accept connections')) resolve();
-    });
-  });
+  redis = await startRedisServer();
 });
 
 afterEach(async () => {
   for (const node of started.splice(0)) await node.events.stop();
 });
 
-afterAll(async () => {
-  redis?.kill('SIGCONT');
-  redis?.kill('SIGTERM');
-  if (redis?.exitCode === null) await once(redis, 'exit');
-  if (folder) await rm(folder, { recursive: true });
-});
+afterAll(() => redis?.stop());
 
 async function startNode() {
   const direct = { ...inject('postgres'), database: database.name };
-  const config = { REDIS_URL: `redis://127.0.0.1:${port}` };
+  const config = { REDIS_URL: redis?.url };
   const node = await connectNodes({ config, db: database.db, log, direct });
   started.push(node);
   const received: ReceivedEvent[] = [];
@@ -68,7 +47,7 @@ test('a pause of Redis of 30 seconds loses no event, and limits apply in their s
   const [a, b] = [await startNode(), await startNode()];
   a.events.publish({ type: 'unread-changed', userId: 'before' });
   await expect.poll(() => b.received).toEqual([{ type: 'unread-changed', userId: 'before' }]);
-  redis?.kill('SIGSTOP');
+  redis?.process.kill('SIGSTOP');
   const end = Date.now() + 30_000;
   let sent = 0;
   while (Date.now() < end) {
@@ -82,7 +61,7 @@ test('a pause of Redis of 30 seconds loses no event, and limits apply in their s
   const accepted = attempts.filter(({ status }) => status === 'fulfilled').length;
   expect(accepted).toBeGreaterThan(0);
   expect(accepted).toBeLessThanOrEqual(10);
-  redis?.kill('SIGCONT');
+  redis?.process.kill('SIGCONT');
   await expect
     .poll(() => new Set(b.received.map((event) => ('userId' in event ? event.userId : ''))).size)
     .toBe(sent + 1);
