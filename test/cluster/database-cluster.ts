@@ -28,6 +28,8 @@ export interface DatabaseCluster {
   primary: DatabaseServer;
   /** A `DATABASE_URL` with all servers. */
   url: string;
+  /** A running server that follows the primary. */
+  findStandby(): Promise<DatabaseServer>;
   /** Runs a statement as the superuser. */
   query(server: DatabaseServer, statement: string): Promise<Record<string, unknown>[]>;
   /** Kills a server, the primary by default, with SIGKILL, like a crash. Its data stays. */
@@ -155,6 +157,12 @@ export async function startDatabaseCluster(
     query,
     start,
 
+    async findStandby() {
+      const [standby] = await listStandbys();
+      if (!standby) throw new Error('No standby runs.');
+      return standby.server;
+    },
+
     async kill(server = primary) {
       const killed = running.get(server.name);
       if (!killed) throw new Error(`${server.name} does not run.`);
@@ -165,18 +173,12 @@ export async function startDatabaseCluster(
     },
 
     async failOver() {
-      const received = new Map<DatabaseServer, number>();
-      for (const server of servers) {
-        const position = running.has(server.name) ? await readReceived(server) : null;
-        if (position !== null) received.set(server, position);
-      }
-      const standbys = [...received.keys()];
-      const most = Math.max(...received.values());
-      const next = standbys.find((standby) => received.get(standby) === most);
+      const standbys = await listStandbys();
+      const next = standbys.toSorted((a, b) => b.received - a.received)[0]?.server;
       if (!next) throw new Error('No standby runs.');
       primary = next;
       await query(next, 'select pg_promote()');
-      for (const standby of standbys) {
+      for (const { server: standby } of standbys) {
         if (standby === next) continue;
         await query(standby, `alter system set primary_conninfo = '${conninfo(next, standby)}'`);
         await query(standby, 'select pg_reload_conf()');
@@ -220,14 +222,17 @@ export async function startDatabaseCluster(
     },
   };
 
-  /** How much of the log a standby has; null for a server that is no standby. */
-  async function readReceived(server: DatabaseServer): Promise<number | null> {
-    const [row] = await query(
-      server,
-      `select pg_is_in_recovery() as standby,
-        (pg_last_wal_receive_lsn() - '0/0')::float8 as received`,
-    );
-    return row?.standby ? Number(row.received) : null;
+  /** The running standbys, and how much of the log each has. */
+  async function listStandbys(): Promise<{ server: DatabaseServer; received: number }[]> {
+    const standbys: { server: DatabaseServer; received: number }[] = [];
+    for (const server of servers.filter(({ name }) => running.has(name))) {
+      const [row] = await query(
+        server,
+        `select (pg_last_wal_receive_lsn() - '0/0')::float8 as received where pg_is_in_recovery()`,
+      );
+      if (row) standbys.push({ server, received: Number(row.received) });
+    }
+    return standbys;
   }
 }
 

@@ -7,7 +7,8 @@ import { startStallingProxy } from '#test/crash/stalling-proxy.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { integer, text } from '../column-types.ts';
 import { isDatabaseUnavailable } from '../postgres-errors.ts';
-import { queryRows } from '../prepared-query.ts';
+import { queryRows, type StatementTarget } from '../prepared-query.ts';
+import { openReadDatabase } from '../read-database.ts';
 import { connectToHosts } from './connect-to-hosts.ts';
 
 let cluster: DatabaseCluster;
@@ -43,7 +44,7 @@ function openQuickly(url: string): pg.Pool {
   return pool;
 }
 
-const portOf = async (database: Database) => {
+const portOf = async (database: StatementTarget) => {
   const statement = sql`select inet_server_port() as port`;
   const [row] = await queryRows<{ port: number }>(database, { port: integer }, statement);
   return row?.port;
@@ -133,6 +134,41 @@ test('a primary that is made read-only is left at once, and its refused writes r
   expect(await portOf(db)).toBe(next.port);
   const statement = sql`select key from writes where key = 'moved'`;
   expect(await queryRows<{ key: string }>(db, { key: text }, statement)).toHaveLength(1);
+});
+
+test('reads of visitors go to a standby, unless it is behind, failed or must be newer', async () => {
+  const { primary } = cluster;
+  const standby = await cluster.findStandby();
+  const own = open(primary.url);
+  // The server reports that it lives every few seconds; here the standby must be closer.
+  const lagMaxMs = 1_000;
+  const reads = openReadDatabase({ url: standby.url, primary: own, lagMaxMs, checkEveryMs: 50 });
+  try {
+    const writeAndRead = async () => {
+      await own.execute(sql`insert into writes values ('heartbeat')`);
+      return portOf(reads.db);
+    };
+    await expect.poll(writeAndRead).toBe(standby.port);
+    // A write by mistake, and a transaction, run on the primary.
+    await reads.db.execute(sql`insert into writes values ('mistake')`);
+    expect(await reads.db.transaction((tx) => portOf(tx))).toBe(primary.port);
+
+    await expect.poll(writeAndRead).toBe(standby.port);
+    reads.preferPrimary();
+    expect(await portOf(reads.db)).toBe(primary.port);
+    await expect.poll(writeAndRead).toBe(standby.port);
+
+    await cluster.query(standby, 'select pg_wal_replay_pause()');
+    await expect.poll(writeAndRead).toBe(primary.port);
+    await cluster.query(standby, 'select pg_wal_replay_resume()');
+    await expect.poll(writeAndRead).toBe(standby.port);
+
+    await cluster.kill(standby);
+    expect(await portOf(reads.db)).toBe(primary.port);
+    await cluster.start(standby);
+  } finally {
+    await reads.close();
+  }
 });
 
 test('a statement fails within a bounded time when its server is cut off silently', async () => {

@@ -55,6 +55,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer
         await stopJobs();
         await services.catalog.cachedProvider?.close();
         await services.events.stop();
+        await services.reads?.close();
         await close();
         log.flush();
       },

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
+import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
@@ -25,6 +26,9 @@ import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
 import type { Services } from './services.ts';
 
+/** The events after which a cache is filled again. */
+const outdatingEvents = new Set(['read-outdated', 'content-removed', 'resynchronize']);
+
 /**
  * Creates the services over an open database. `pictures` are the paths of the site's own pictures. `direct` is
  * given if other processes may use the same database; null for the only one.
@@ -39,7 +43,12 @@ export async function createServices(
   const clock: Clock = { now: () => new Date() };
   const { rateLimiter, events } = await connectNodes({ config, db, log, direct });
   const readCache = createReadCache(clock);
+  const reads = config.DATABASE_READ_URL
+    ? openReadDatabase({ url: config.DATABASE_READ_URL, primary: db })
+    : null;
   events.listen((event) => {
+    // What is read again now must not be older than the change.
+    if (outdatingEvents.has(event.type)) reads?.preferPrimary();
     if (event.type === 'read-outdated') readCache.delete(event.read);
     else if (event.type === 'resynchronize') readCache.clear();
   });
@@ -81,13 +90,19 @@ export async function createServices(
     discussions: { caches: createDiscussionCaches(clock) },
     gallery: openGalleryStorage(config, log),
     events,
+    reads,
     auditStatus: createAuditStatus(),
     log,
   };
 }
 
-/** Creates the context of one request. */
-export function createCtx(services: Services, request: RequestInfo, actor: Actor | null): Ctx {
-  const { config: _config, auditStatus: _auditStatus, ...shared } = services;
-  return { ...shared, actor, request, log: services.log.child({ requestId: request.id }) };
+/** Creates the context of one request. `db` is another database for its reads. */
+export function createCtx(
+  services: Services,
+  request: RequestInfo,
+  actor: Actor | null,
+  db = services.db,
+): Ctx {
+  const { config: _config, auditStatus: _auditStatus, reads: _reads, ...shared } = services;
+  return { ...shared, db, actor, request, log: services.log.child({ requestId: request.id }) };
 }

@@ -89,6 +89,7 @@ const settings = z
     GUILDHALL_SECRET: secrets,
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: databaseUrl,
+    DATABASE_READ_URL: databaseUrl,
     REDIS_URL: url(['redis:', 'rediss:']),
     BACKUP_DIR: optional,
     BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
@@ -115,13 +116,15 @@ const settings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     TRUST_PROXY: integer(0, 0, 10),
   })
-  .superRefine(({ DATABASE_URL, DATABASE_DIRECT_URL }, issues) => {
-    if (!DATABASE_DIRECT_URL || DATABASE_URL) return;
-    issues.addIssue({
-      code: 'custom',
-      path: ['DATABASE_URL'],
-      message: 'is needed with DATABASE_DIRECT_URL',
-    });
+  .superRefine((given, issues) => {
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+      if (!given[name] || given.DATABASE_URL) continue;
+      issues.addIssue({
+        code: 'custom',
+        path: ['DATABASE_URL'],
+        message: `is needed with ${name}`,
+      });
+    }
   })
   .superRefine(({ SMTP_URL, ORIGIN }, issues) => {
     // Links with secret tokens must not use the host of a request's Host header.

@@ -45,6 +45,10 @@ const compressFast = {
   gzip: (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_SPEED }),
 };
 
+/** The public pages of games, companies and the community, and their data. */
+const publicPaths =
+  /^\/(?:_(?:root)?\.data|(?:game-info|publisher|developer|community|profile\/[^/]+)(?:[/.].*)?)?$/;
+
 interface RequestIds {
   requestId: string;
   address: string;
@@ -69,6 +73,8 @@ export function createPages(services: Services, { development }: { development: 
 
   async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {
     const url = new URL(request.url);
+    // Others, such as a page with a link from a mail, need what was written a moment ago.
+    const isPublic = reader === visitor && isRead(request) && publicPaths.test(url.pathname);
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
@@ -86,6 +92,7 @@ export function createPages(services: Services, { development }: { development: 
           deviceCookie: deviceCookieOf(request),
         },
         reader.actor,
+        isPublic ? services.reads?.db : undefined,
       ),
     );
     const response = await handle(request, context);
@@ -120,12 +127,12 @@ export function createPages(services: Services, { development }: { development: 
 
   /** Renders a page in the fair queue, so that many requests of one reader do not delay others. */
   async function renderInQueue(request: Request, ids: RequestIds, reader: Reader) {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const queue = isRead ? services.fairQueues.reads : services.fairQueues.actions;
+    const isPage = isRead(request);
+    const queue = isPage ? services.fairQueues.reads : services.fairQueues.actions;
     // The body is read before queueing. Otherwise a slow client would occupy a place.
-    const completeRequest = isRead ? request : await readWholeBody(request);
+    const completeRequest = isPage ? request : await readWholeBody(request);
     const { actor } = reader;
-    const account = isRead || actor ? undefined : await findLoginAccount(completeRequest);
+    const account = isPage || actor ? undefined : await findLoginAccount(completeRequest);
     const queueCaller = { actor, request: ids, account };
     try {
       return await queue(queueCaller, () => renderForReader(completeRequest, ids, reader));
@@ -145,7 +152,7 @@ export function createPages(services: Services, { development }: { development: 
     }
     if (!isDecodable(pathname)) return new Response('Not found.', { status: 404 });
     const cookie = readCookie(request, getSessionCookieName(protocol === 'https:'));
-    const cacheable = request.method === 'GET' || request.method === 'HEAD';
+    const cacheable = isRead(request);
     if (cacheable && pathname.length > 1 && pathname.endsWith('/')) {
       const headers = {
         Location: resolveWithinSite(removeTrailingSlashes(pathname) + search) ?? '/',
@@ -247,6 +254,10 @@ function removeTrailingSlashes(pathname: string): string {
 
 function isHtml(response: Response): boolean {
   return response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** HEAD requests share the cached page of GET. */
