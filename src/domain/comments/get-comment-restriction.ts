@@ -15,5 +15,6 @@ export async function getCommentRestriction(
   if (profile.suspended) return 'suspended';
   if (!actor) return 'visitor';
   if (actor.role === 'guest') return 'guest';
+  if (actor.id === profile.id) return null;
   return (await isBlocked(db, profile.id, actor.id)) ? 'not-reachable' : null;
 }

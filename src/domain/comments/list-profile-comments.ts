@@ -1,5 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { profileComments, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { profileCommentConstants } from '#shared/constants/comments.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Ctx } from '../context.ts';
@@ -26,31 +29,13 @@ export async function listProfileComments(
   { profileId, page }: { profileId: string; page: number },
 ) {
   const { db, actor } = ctx;
-  const isOnProfile = eq(profileComments.profileId, profileId);
-  const [rows, all] = await Promise.all([
-    db
-      .select({
-        id: profileComments.id,
-        text: profileComments.text,
-        createdAt: profileComments.createdAt,
-        authorId: profileComments.authorId,
-        author: {
-          username: users.displayUsername,
-          name: users.name,
-          profilePic: users.profilePic,
-          role: users.role,
-        },
-      })
-      .from(profileComments)
-      .innerJoin(users, eq(users.id, profileComments.authorId))
-      .where(isOnProfile)
-      .orderBy(desc(profileComments.id))
-      .limit(profileCommentConstants.pageSize)
-      .offset((page - 1) * profileCommentConstants.pageSize),
-    db.$count(profileComments, isOnProfile),
-  ]);
+  const offset = (page - 1) * profileCommentConstants.pageSize;
+  const rows = await readComments(db, { profileId, offset });
+  // A page after the last has no row with the number.
+  const [counted] = rows.length > 0 || page === 1 ? rows : await countComments(db, { profileId });
+  const all = counted?.all ?? 0;
   const comments = rows.map(
-    ({ authorId, ...row }): ProfileComment => ({
+    ({ authorId, all: _all, ...row }): ProfileComment => ({
       ...row,
       deletable: getDeletePermission(actor, { authorId, profileId }),
     }),
@@ -70,3 +55,37 @@ function getDeletePermission(
   if (actor.id === authorId || actor.id === profileId) return 'freely';
   return actor.role === 'moderator' || actor.role === 'admin' ? 'with-reason' : 'no';
 }
+
+const readComments = prepareSelect('list-profile-comments', (db) =>
+  db
+    .select({
+      id: profileComments.id,
+      text: profileComments.text,
+      createdAt: profileComments.createdAt,
+      authorId: profileComments.authorId,
+      all: typedSql(
+        integer,
+        sql`(select count(*)::integer from ${profileComments} as any_comment
+          where any_comment.profile_id = ${sql.placeholder('profileId')}::uuid)`,
+      ),
+      author: {
+        username: users.displayUsername,
+        name: users.name,
+        profilePic: users.profilePic,
+        role: users.role,
+      },
+    })
+    .from(profileComments)
+    .innerJoin(users, eq(users.id, profileComments.authorId))
+    .where(eq(profileComments.profileId, sql.placeholder('profileId')))
+    .orderBy(desc(profileComments.id))
+    .limit(profileCommentConstants.pageSize)
+    .offset(sql.placeholder('offset')),
+);
+
+const countComments = prepareSelect('count-profile-comments', (db) =>
+  db
+    .select({ all: count() })
+    .from(profileComments)
+    .where(eq(profileComments.profileId, sql.placeholder('profileId'))),
+);

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
@@ -37,48 +38,44 @@ export async function getDiscussion(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { discussionId }: { discussionId: string },
 ): Promise<Discussion> {
-  const [[row], subscribed] = await Promise.all([
-    db
-      .select({
-        id: discussions.id,
-        authorId: discussions.authorId,
-        title: discussions.title,
-        content: discussions.content,
-        game: discussions.game,
-        gameId: discussions.gameId,
-        tags: discussions.tags,
-        isPrivate: discussions.isPrivate,
-        createdAt: discussions.createdAt,
-        editedAt: discussions.editedAt,
-        comments: discussions.commentCount,
-        author: authorColumns,
-      })
-      .from(discussions)
-      .innerJoin(users, eq(users.id, discussions.authorId))
-      .where(eq(discussions.id, discussionId)),
-    actor ? isSubscribed(db, discussionId, actor.id) : null,
-  ]);
+  const [row] = await readDiscussion(db, { discussionId, actorId: actor?.id ?? null });
   if (!row) throw discussionGoneError();
-  const { authorId, game, gameId, ...discussion } = row;
+  const { authorId, game, gameId, subscribed, ...discussion } = row;
   return {
     ...discussion,
     game: toDiscussedGame({ game, gameId }),
     mayEdit: actor?.id === authorId,
     mayDelete: getDeletable(actor, authorId),
     mayComment: mayComment(actor, row),
-    subscribed,
+    subscribed: actor && (subscribed ?? false),
   };
 }
 
-async function isSubscribed(db: Ctx['db'], discussionId: string, userId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ wanted: discussionSubscriptions.wanted })
-    .from(discussionSubscriptions)
-    .where(
+const readDiscussion = prepareSelect('get-discussion', (db) =>
+  db
+    .select({
+      id: discussions.id,
+      authorId: discussions.authorId,
+      title: discussions.title,
+      content: discussions.content,
+      game: discussions.game,
+      gameId: discussions.gameId,
+      tags: discussions.tags,
+      isPrivate: discussions.isPrivate,
+      createdAt: discussions.createdAt,
+      editedAt: discussions.editedAt,
+      comments: discussions.commentCount,
+      author: authorColumns,
+      subscribed: discussionSubscriptions.wanted,
+    })
+    .from(discussions)
+    .innerJoin(users, eq(users.id, discussions.authorId))
+    .leftJoin(
+      discussionSubscriptions,
       and(
-        eq(discussionSubscriptions.discussionId, discussionId),
-        eq(discussionSubscriptions.userId, userId),
+        eq(discussionSubscriptions.discussionId, discussions.id),
+        eq(discussionSubscriptions.userId, sql.placeholder('actorId')),
       ),
-    );
-  return row?.wanted ?? false;
-}
+    )
+    .where(eq(discussions.id, sql.placeholder('discussionId'))),
+);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
 import { blocks, friendRequests, friendships, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -27,14 +27,50 @@ export interface RelationRow {
 
 /** The SQL condition of friend requests that their senders see as pending. */
 export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL {
-  const cutoff = getDeclineCutoff(ctx).toISOString();
+  return appearsPendingAfter(getDeclineCutoff(ctx).toISOString());
+}
+
+function appearsPendingAfter(cutoff: string | Placeholder): SQL {
   return sql`(${friendRequests.withdrawnAt} is null
     and (${friendRequests.declinedAt} is null or ${friendRequests.declinedAt} > ${cutoff}::timestamptz))`;
 }
 
 /** The columns of a `RelationRow`, in a query of `users`. */
 export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
-  const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
+  return createColumns({
+    actor: ctx.actor?.id ?? null,
+    now: ctx.clock.now(),
+    cutoff: getDeclineCutoff(ctx).toISOString(),
+  });
+}
+
+/** The same columns for a prepared query; `relationValues` are its values. */
+export function preparedRelationColumns() {
+  return createColumns({
+    actor: sql.placeholder('actor'),
+    now: sql.placeholder('now'),
+    cutoff: sql.placeholder('cutoff'),
+  });
+}
+
+export function relationValues(ctx: Pick<Ctx, 'actor' | 'clock'>) {
+  return {
+    actor: ctx.actor?.id ?? null,
+    now: ctx.clock.now().toISOString(),
+    cutoff: getDeclineCutoff(ctx).toISOString(),
+  };
+}
+
+interface ColumnInputs {
+  /** The id of the actor; null for a visitor. */
+  actor: string | null | Placeholder;
+  now: Date | Placeholder;
+  /** Requests that were declined after this time appear pending. */
+  cutoff: string | Placeholder;
+}
+
+function createColumns({ actor, now, cutoff }: ColumnInputs) {
+  const actorId = sql`${actor}::uuid`;
   const blockOf = (blocker: SQL, blocked: SQL) =>
     typedSql(
       boolean,
@@ -45,7 +81,7 @@ export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
   return {
     id: users.id,
     role: users.role,
-    suspended: isSuspended(ctx.clock.now()),
+    suspended: isSuspended(now),
     areFriends: typedSql(
       boolean,
       sql`exists (select from ${friendships}
@@ -56,7 +92,7 @@ export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
       boolean,
       sql`exists (select from ${friendRequests}
       where ${friendRequests.senderId} = ${actorId} and ${friendRequests.targetId} = ${userId}
-        and ${appearsPending(ctx)})`,
+        and ${appearsPendingAfter(cutoff)})`,
     ),
     requestReceived: typedSql(
       boolean,

@@ -1,5 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { calculateOdds } from './draw-card.ts';
@@ -14,12 +15,12 @@ export interface CardKind {
 
 /** Returns the card kinds that a game can award: its own set, or the set that all other games share. */
 export async function listCardKinds(db: Queryable, gameId: number): Promise<CardKind[]> {
-  const set = await readSet(db, gameId);
+  const set = await readSet(db, { gameId });
   return set.map(({ setGame: _, ...kind }) => kind);
 }
 
-async function readSet(db: Queryable, gameId: number) {
-  return db
+const readSet = prepareSelect('list-card-set', (db) =>
+  db
     .select({
       setGame: cardKinds.gameId,
       id: cardKinds.id,
@@ -30,15 +31,15 @@ async function readSet(db: Queryable, gameId: number) {
     })
     .from(cardKinds)
     .where(
-      sql`${cardKinds.gameId} is not distinct from
-        (select own.game_id from ${cardKinds} as own where own.game_id = ${gameId} limit 1)`,
+      sql`${cardKinds.gameId} is not distinct from (select own.game_id from ${cardKinds} as own
+        where own.game_id = ${sql.placeholder('gameId')}::integer limit 1)`,
     )
-    .orderBy(asc(cardKinds.position));
-}
+    .orderBy(asc(cardKinds.position)),
+);
 
 /** Returns a game's card set with the odds of each kind, 0 to 1, and whether other games share the set. */
 export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
-  const set = await readSet(ctx.db, gameId);
+  const set = await readSet(ctx.db, { gameId });
   const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: calculateOdds(kind, set) }));
   return { kinds, shared: set[0]?.setGame === null };
 }

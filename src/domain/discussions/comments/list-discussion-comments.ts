@@ -1,4 +1,5 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
@@ -40,36 +41,10 @@ export async function listDiscussionComments(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { discussionId, page }: { discussionId: string; page: number },
 ): Promise<CommentsPage> {
-  // The index alone skips the comments of earlier pages.
-  const idsOnPage = db
-    .select({ id: discussionComments.id })
-    .from(discussionComments)
-    .where(eq(discussionComments.discussionId, discussionId))
-    .orderBy(asc(discussionComments.id))
-    .limit(discussionConstants.commentPageSize)
-    .offset((page - 1) * discussionConstants.commentPageSize);
+  const offset = (page - 1) * discussionConstants.commentPageSize;
   const [rows, [discussion]] = await Promise.all([
-    db
-      .select({
-        id: discussionComments.id,
-        text: discussionComments.text,
-        createdAt: discussionComments.createdAt,
-        editedAt: discussionComments.editedAt,
-        authorId: discussionComments.authorId,
-        author: authorColumns,
-      })
-      .from(discussionComments)
-      .innerJoin(users, eq(users.id, discussionComments.authorId))
-      .where(inArray(discussionComments.id, idsOnPage))
-      .orderBy(asc(discussionComments.id)),
-    db
-      .select({
-        all: discussions.commentCount,
-        authorId: discussions.authorId,
-        isPrivate: discussions.isPrivate,
-      })
-      .from(discussions)
-      .where(eq(discussions.id, discussionId)),
+    readComments(db, { discussionId, offset }),
+    readDiscussion(db, { discussionId }),
   ]);
   if (!discussion) throw discussionGoneError();
   const comments = rows.map(({ authorId, ...row }) => ({
@@ -85,3 +60,38 @@ export async function listDiscussionComments(
     pages: Math.min(discussionConstants.commentPageMax, Math.max(1, pages)),
   };
 }
+
+const readComments = prepareSelect('list-discussion-comments', (db) => {
+  // The index alone skips the comments of earlier pages.
+  const idsOnPage = db
+    .select({ id: discussionComments.id })
+    .from(discussionComments)
+    .where(eq(discussionComments.discussionId, sql.placeholder('discussionId')))
+    .orderBy(asc(discussionComments.id))
+    .limit(discussionConstants.commentPageSize)
+    .offset(sql.placeholder('offset'));
+  return db
+    .select({
+      id: discussionComments.id,
+      text: discussionComments.text,
+      createdAt: discussionComments.createdAt,
+      editedAt: discussionComments.editedAt,
+      authorId: discussionComments.authorId,
+      author: authorColumns,
+    })
+    .from(discussionComments)
+    .innerJoin(users, eq(users.id, discussionComments.authorId))
+    .where(inArray(discussionComments.id, idsOnPage))
+    .orderBy(asc(discussionComments.id));
+});
+
+const readDiscussion = prepareSelect('get-commented-discussion', (db) =>
+  db
+    .select({
+      all: discussions.commentCount,
+      authorId: discussions.authorId,
+      isPrivate: discussions.isPrivate,
+    })
+    .from(discussions)
+    .where(eq(discussions.id, sql.placeholder('discussionId'))),
+);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
-import { countFriends } from '#domain/friends/count-friends.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
@@ -32,16 +31,14 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const [{ id: _id, ...profile }, showcase, friends, comments] = await Promise.all([
+    const [{ id: _id, ...profile }, showcase, comments] = await Promise.all([
       getProfile(ctx, actor.username),
       listShowcase(ctx, actor.id),
-      countFriends(ctx.db, actor.id),
       loadProfileComments(ctx, { id: actor.id, suspended: false }, url),
     ]);
     return {
       profile,
       showcase,
-      friends,
       comments,
       balance: actor.balance,
       canAddMoney: canTopUp(actor),
@@ -65,7 +62,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The actor's own profile. */
 export default function Profile({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { profile, showcase, friends, comments, balance, canAddMoney, key } = loaderData;
+  const { profile, showcase, comments, balance, canAddMoney, key } = loaderData;
   const [adding, setAdding] = useState(false);
   const unread = useUnreadCounts();
   // A new comment arrives as a notification.
@@ -131,7 +128,7 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
             value: profile.cards,
             to: `/profile/${profile.username}/inventory`,
           },
-          { label: 'Friends', value: friends, to: `/profile/${profile.username}/friends` },
+          { label: 'Friends', value: profile.friends, to: `/profile/${profile.username}/friends` },
         ]}
       />
       <DailyRewardCard className="mt-4" />

@@ -1,5 +1,4 @@
 import { MessageCircle } from 'lucide-react';
-import { countFriends } from '#domain/friends/count-friends.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { chatPath } from '#web/features/chat/public.ts';
@@ -43,13 +42,12 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const { id, ...profile } = await getProfile(ctx, args.params.username);
     if (id === ctx.actor?.id) throw redirect('/profile');
-    const [showcase, friends, relation, comments] = await Promise.all([
+    const [showcase, relation, comments] = await Promise.all([
       listShowcase(ctx, id),
-      countFriends(ctx.db, id),
       getRelation(ctx, id),
       loadProfileComments(ctx, { ...profile, id }, url),
     ]);
-    return { profile, showcase, friends, relation, comments };
+    return { profile, showcase, relation, comments };
   });
 }
 
@@ -69,7 +67,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The public profile of another player, with comments, and friend actions for logged-in readers. */
 export default function ProfileOf({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { profile, showcase, friends, relation, comments } = loaderData;
+  const { profile, showcase, relation, comments } = loaderData;
   const path = `/profile/${profile.username}`;
   const viewer = useViewer();
   useLiveRefresh('friends', 'status');
@@ -102,7 +100,7 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
             value: profile.cards,
             to: `${path}/inventory`,
           },
-          { label: 'Friends', value: friends, to: `${path}/friends` },
+          { label: 'Friends', value: profile.friends, to: `${path}/friends` },
         ]}
       />
       <ProfileShowcase cards={showcase} />
