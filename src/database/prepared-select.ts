@@ -1,6 +1,6 @@
 import type { Queryable } from './client.ts';
 
-interface Preparable<Rows> {
+interface SelectQuery<Rows> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Rows> };
 }
 
@@ -10,9 +10,9 @@ interface Preparable<Rows> {
  */
 export function prepareSelect<Values extends Record<string, unknown>, Rows>(
   name: string,
-  build: (db: Queryable) => Preparable<Rows>,
+  build: (db: Queryable) => SelectQuery<Rows>,
 ): (db: Queryable, values: Values) => Promise<Rows> {
-  const prepared = new WeakMap<Queryable, ReturnType<Preparable<Rows>['prepare']>>();
+  const prepared = new WeakMap<Queryable, ReturnType<SelectQuery<Rows>['prepare']>>();
   return (db, values) => {
     const query = prepared.get(db) ?? build(db).prepare(name);
     prepared.set(db, query);
