@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { useDatabase } from '../fixtures/database.ts';
+import {
+  findInserts,
+  findProblem,
+  listConstraints,
+  listRequiredColumns,
+  type RecordedVersion,
+} from './recorded-version.ts';
+
+// During a rolling update, nodes of the previous version use the schema of this one. Their statements were
+// recorded at its release, so no other code is needed here.
+
+const folder = 'test/upgrade';
+const [file = ''] = readdirSync(folder)
+  .filter((name) => name.endsWith('-statements.json'))
+  .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+const previous = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as RecordedVersion;
+
+/**
+ * New constraints that every write of the previous version satisfies, each with the reason. Otherwise the
+ * migration comes in the version after the one whose code satisfies it.
+ */
+const satisfiedConstraints: Record<string, string> = {};
+
+const database = useDatabase();
+let client: pg.Client;
+
+beforeAll(async () => {
+  client = new pg.Client({ ...inject('postgres'), database: database.name });
+  await client.connect();
+});
+
+afterAll(() => client.end());
+
+describe(`the statements of ${file}`, () => {
+  it('are accepted on the new schema', async () => {
+    expect(previous.statements.length).toBeGreaterThan(300);
+    const problems: string[] = [];
+    for (const statement of previous.statements) {
+      const problem = await findProblem({ $client: client }, statement);
+      if (problem !== null) problems.push(`${problem}: ${statement}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('give every new column a value that needs one', async () => {
+    const required = await listRequiredColumns({ $client: client }, {});
+    const inserts = previous.statements.flatMap(findInserts);
+    expect(inserts.length).toBeGreaterThan(30);
+    const missing = inserts.flatMap(({ table, columns }) =>
+      required
+        .filter((one) => one.table === table && !columns.includes(one.column))
+        .map(({ column }) => `${table}.${column} has no default`),
+    );
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('meet no new constraint that they could violate', async () => {
+    const known = new Set(previous.constraints.map(({ table, definition }) => table + definition));
+    const tables = new Set(previous.constraints.map(({ table }) => table));
+    const added = (await listConstraints({ $client: client }, {}))
+      .filter(({ table, definition }) => tables.has(table) && !known.has(table + definition))
+      .map(({ table, definition }) => `${table}: ${definition}`)
+      .filter((constraint) => !(constraint in satisfiedConstraints));
+    expect(added).toEqual([]);
+  });
+});
