@@ -14,6 +14,7 @@ import { getRelation } from './get-relation.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
 import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
+import { purgeDeclinedRequests } from './requests/purge-declined-requests.ts';
 import { sendFriendRequest } from './requests/send-friend-request.ts';
 
 const database = useDatabase();
@@ -121,6 +122,20 @@ describe('a declined friend request', () => {
     expect(await getState(ada, bo)).toBe('none');
     await send(ada, bo);
     expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'received']);
+  });
+
+  test('is deleted by the nightly purge when it has no effect any more, and no sooner', async () => {
+    const eve = await createPlayer(database.db);
+    await send(eve, bo);
+    const countRequests = () =>
+      database.db.$count(friendRequests, eq(friendRequests.targetId, bo.id));
+    clock.advance(friendsConstants.declinedMs);
+    await purgeDeclinedRequests(as(ada));
+    expect(await countRequests()).toBe(2);
+    clock.advance(1);
+    await purgeDeclinedRequests(as(ada));
+    expect(await countRequests()).toBe(1);
+    expect([await getState(ada, bo), await getState(eve, bo)]).toEqual(['none', 'pending']);
   });
 
   test('cannot be sent again within the day by cancelling it first', async () => {

@@ -1,20 +1,20 @@
-import { and, eq, lt, notExists } from 'drizzle-orm';
-import { cards, playSessions } from '#database/schema.ts';
-import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { deleteInBatches } from '#database/delete-in-batches.ts';
+import { playSessions } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
+import { subtractDays } from '../lib/subtract-days.ts';
 
 /**
- * Deletes play sessions that ended a day ago and gave no card. Sessions that gave cards stay, because
- * the audit reads from them who played for a card.
+ * Deletes play sessions that ended `days` ago and gave no card. Sessions that gave cards stay, because
+ * the audit reads from them who played for a card. An award moves the start of the cycle, so this does not search
+ * all cards. A session that began within an early award of another game has a later cycle too, and stays.
+ * Returns how many were deleted.
  */
-export async function purgeOldPlaySessions({
-  db,
-  clock,
-}: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
-  const cutoff = new Date(clock.now().getTime() - gameplayConstants.endedPlaySessionRetentionMs);
-  const awarded = db
-    .select({ id: cards.id })
-    .from(cards)
-    .where(eq(cards.playSessionId, playSessions.id));
-  await db.delete(playSessions).where(and(lt(playSessions.endedAt, cutoff), notExists(awarded)));
+export async function purgeOldPlaySessions(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { days }: { days: number },
+): Promise<number> {
+  const isOld = lt(playSessions.endedAt, subtractDays(clock, days));
+  const gaveNoCard = eq(playSessions.cycleStartedAt, playSessions.startedAt);
+  return deleteInBatches(db, playSessions, and(isOld, gaveNoCard));
 }

@@ -184,6 +184,10 @@ test('a failed purchase notifies nobody, and a repeated form notifies once', asy
   expect(await countPending()).toBe(1);
 });
 
+const dayMs = 24 * 60 * 60 * 1000;
+const readRetentionMs = 90 * dayMs;
+const unreadRetentionMs = 365 * dayMs;
+
 test('read notifications are kept for 90 days, unread ones for a year', async () => {
   const [owner, author] = await two();
   const { ctx } = createFixture(owner);
@@ -198,20 +202,12 @@ test('read notifications are kept for 90 days, unread ones for a year', async ()
   await database.db
     .insert(notifications)
     .values([
-      row(
-        'read long ago',
-        before(notificationConstants.readRetentionMs + 2),
-        before(notificationConstants.readRetentionMs + 1),
-      ),
-      row(
-        'read lately',
-        before(notificationConstants.readRetentionMs + 2),
-        before(notificationConstants.readRetentionMs),
-      ),
-      row('never read', before(notificationConstants.unreadRetentionMs)),
-      row('never read for too long', before(notificationConstants.unreadRetentionMs + 1)),
+      row('read long ago', before(readRetentionMs + 2), before(readRetentionMs + 1)),
+      row('read lately', before(readRetentionMs + 2), before(readRetentionMs)),
+      row('never read', before(unreadRetentionMs)),
+      row('never read for too long', before(unreadRetentionMs + 1)),
     ]);
-  await purgeOldNotifications(ctx);
+  await purgeOldNotifications(ctx, { readDays: 90, unreadDays: 365 });
   const stored = await database.db
     .select({ thing: notifications.thing })
     .from(notifications)

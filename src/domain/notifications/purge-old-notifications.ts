@@ -1,20 +1,20 @@
 import { lt, or } from 'drizzle-orm';
+import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { notifications } from '#database/schema.ts';
-import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Ctx } from '../context.ts';
+import { subtractDays } from '../lib/subtract-days.ts';
 
-/** Deletes notifications that were read 90 days ago and unread ones that are a year old. */
-export async function purgeOldNotifications({
-  db,
-  clock,
-}: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
-  const now = clock.now().getTime();
-  await db
-    .delete(notifications)
-    .where(
-      or(
-        lt(notifications.readAt, new Date(now - notificationConstants.readRetentionMs)),
-        lt(notifications.at, new Date(now - notificationConstants.unreadRetentionMs)),
-      ),
-    );
+/** Deletes notifications that were read `readDays` ago and unread ones that are `unreadDays` old. Returns how many. */
+export async function purgeOldNotifications(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { readDays, unreadDays }: { readDays: number; unreadDays: number },
+): Promise<number> {
+  return deleteInBatches(
+    db,
+    notifications,
+    or(
+      lt(notifications.readAt, subtractDays(clock, readDays)),
+      lt(notifications.at, subtractDays(clock, unreadDays)),
+    ),
+  );
 }

@@ -19,6 +19,8 @@ const integer = (fallback: number, min: number, max: number) =>
     issues.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
     return z.NEVER;
   });
+/** A number of days, up to a century. */
+const days = (fallback: number) => integer(fallback, 1, 36_500);
 const amount = (fallback: number, minCents: number, maxCents: number) =>
   optional.transform((value, issues) => {
     if (value === undefined) return fallback;
@@ -94,6 +96,11 @@ const settings = z
     BACKUP_DIR: optional,
     BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
     BACKUP_KEEP: integer(7, 1, 1_000),
+    RETENTION_READ_NOTIFICATIONS: days(90),
+    RETENTION_UNREAD_NOTIFICATIONS: days(365),
+    RETENTION_FAILED_MAILS: days(7),
+    RETENTION_EMPTY_PLAY_SESSIONS: days(1),
+    RETENTION_AWARD_COUNTS: days(30),
     SMTP_URL: url(['smtp:', 'smtps:']),
     S3_ENDPOINT: url(['https:', 'http:']),
     S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
+  awardDays,
+  cards,
   gameOwners,
   idempotencyKeys,
   ownedGames,
@@ -148,6 +150,25 @@ test('the nightly purge deletes only play sessions that ended a day ago without 
 
   expect(kept).toHaveLength(3);
   expect(await idsOf()).toEqual(kept);
+});
+
+test('the nightly purge deletes the award counts of 30 days ago, and the cards stay', async () => {
+  const { services } = createWeb(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const dayOf = (ago: number) => {
+    const at = new Date(services.clock.now().getTime() - ago * 24 * 60 * 60 * 1000);
+    return at.toISOString().slice(0, 10);
+  };
+  const rows = [0, 30, 31].map((ago) => ({ userId, day: dayOf(ago), awards: 1 }));
+  await database.db.insert(awardDays).values(rows);
+  const cardsBefore = await database.db.$count(cards);
+
+  await purgeExpiredRows(services);
+
+  const mine = eq(awardDays.userId, userId);
+  const left = await database.db.select({ day: awardDays.day }).from(awardDays).where(mine);
+  expect(left.map(({ day }) => day).toSorted()).toEqual([dayOf(30), dayOf(0)]);
+  expect(await database.db.$count(cards)).toBe(cardsBefore);
 });
 
 test('the nightly audit sets the metrics and logs each violated rule', async () => {

@@ -3,7 +3,9 @@ import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.t
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
+import { purgeDeclinedRequests } from '#domain/friends/requests/purge-declined-requests.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
+import { purgeOldAwardDays } from '#domain/gameplay/purge-old-award-days.ts';
 import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.ts';
 import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
@@ -21,6 +23,8 @@ import { startSendingEmails } from './send-emails.ts';
 
 /** A backup of a large database takes hours. */
 const backupMaxMinutes = 12 * 60;
+/** The purge and the audit read whole tables. */
+const nightlyMaxMinutes = 4 * 60;
 
 /**
  * Starts the scheduled jobs. Each node writes presence, delivers notifications, sends mails and cleans up its temp dirs. One node of
@@ -100,8 +104,13 @@ async function startJobs(
     } else {
       await jobs.unschedule('backup');
     }
-    await jobs.schedule('nightly', '17 3 * * *', () => purgeExpiredRows(services));
-    await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services));
+    await jobs.schedule(
+      'nightly',
+      '17 3 * * *',
+      () => purgeExpiredRows(services),
+      nightlyMaxMinutes,
+    );
+    await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
@@ -114,15 +123,25 @@ async function startJobs(
 
 /** Deletes expired rows and retires guests that were inactive for 30 days. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
-  await purgeExpiredSessions(services);
-  await purgeFailedEmails(services);
-  await purgeIdempotencyKeys(services);
+  const { config } = services;
+  const deleted = {
+    sessions: await purgeExpiredSessions(services),
+    failedMails: await purgeFailedEmails(services, { days: config.RETENTION_FAILED_MAILS }),
+    idempotencyKeys: await purgeIdempotencyKeys(services),
+    notifications: await purgeOldNotifications(services, {
+      readDays: config.RETENTION_READ_NOTIFICATIONS,
+      unreadDays: config.RETENTION_UNREAD_NOTIFICATIONS,
+    }),
+    playSessions: await purgeOldPlaySessions(services, {
+      days: config.RETENTION_EMPTY_PLAY_SESSIONS,
+    }),
+    awardCounts: await purgeOldAwardDays(services, { days: config.RETENTION_AWARD_COUNTS }),
+    declinedRequests: await purgeDeclinedRequests(services),
+  };
   await purgeOldAnswers(services);
-  await purgeOldNotifications(services);
-  await purgeOldPlaySessions(services);
   await purgeReplacedSecrets(services);
   const retired = await retireGuests(services);
-  services.log.info({ retired }, 'the nightly purge is done');
+  services.log.info({ deleted, retired }, 'the nightly purge is done');
 }
 
 /** Deletes unfinished uploads and pictures that were never posted, with their files. */

@@ -57,8 +57,6 @@ export const emailRequestConstants = {
   attemptsMax: 6,
   /** The wait after the first failed attempt. It is four times as long after each further one. */
   retryMs: 15_000,
-  /** How long a failed email is kept for the operator. */
-  failedRetentionMs: 7 * 24 * 60 * 60 * 1000,
 } as const;
 
 /** An account counts as Online for this long after its last request. */

@@ -5,8 +5,6 @@ export const gameplayConstants = {
   earlyAwardToleranceMs: 500,
   /** A play session has ended this long after the last request of its page. */
   endAfterIdleMs: 10 * 60 * 1000,
-  /** A play session that gave no card is deleted this long after its end. */
-  endedPlaySessionRetentionMs: 24 * 60 * 60 * 1000,
   /**
    * If the play page sent no other request for this long, it sends a keep-alive. Far below `endAfterIdleMs`,
    * because the timers of hidden tabs are slow.

@@ -4,9 +4,6 @@ export const notificationConstants = {
   pagedMax: 1_000,
   /** Counts in the navigation stop here: '99+'. */
   countMax: 99,
-  /** Read notifications are deleted after 90 days, unread ones after a year. */
-  readRetentionMs: 90 * 24 * 60 * 60 * 1000,
-  unreadRetentionMs: 365 * 24 * 60 * 60 * 1000,
   /** How long notifications are collected before they are delivered together. */
   batchMs: 100,
   /** How often a node delivers what others left. */

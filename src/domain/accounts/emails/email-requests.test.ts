@@ -103,10 +103,10 @@ test('an email that fails again and again is kept as failed for a week', async (
   expect(log.error).toHaveBeenCalledTimes(1);
   const [failed] = await failing.db.select().from(emailRequests);
   expect(failed?.failedAt).toBeInstanceOf(Date);
-  await purgeFailedEmails(failing);
+  await purgeFailedEmails(failing, { days: 7 });
   expect(await failing.db.$count(emailRequests)).toBe(1);
-  failing.testClock.advance(emailRequestConstants.failedRetentionMs);
-  await purgeFailedEmails(failing);
+  failing.testClock.advance(7 * 24 * 60 * 60 * 1000);
+  await purgeFailedEmails(failing, { days: 7 });
   expect(await failing.db.$count(emailRequests)).toBe(0);
 });
 

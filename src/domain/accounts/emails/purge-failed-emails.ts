@@ -1,10 +1,13 @@
 import { lt } from 'drizzle-orm';
+import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { emailRequests } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { emailRequestConstants } from '#shared/constants/accounts.ts';
+import { subtractDays } from '#domain/lib/subtract-days.ts';
 
-/** Deletes emails that failed a week ago. */
-export async function purgeFailedEmails({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - emailRequestConstants.failedRetentionMs);
-  await db.delete(emailRequests).where(lt(emailRequests.failedAt, before));
+/** Deletes emails that failed `days` ago. Returns how many. */
+export async function purgeFailedEmails(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { days }: { days: number },
+): Promise<number> {
+  return deleteInBatches(db, emailRequests, lt(emailRequests.failedAt, subtractDays(clock, days)));
 }

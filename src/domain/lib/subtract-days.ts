@@ -1,0 +1,8 @@
+import type { Clock } from '../context-parts.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The time that was `days` days ago. */
+export function subtractDays(clock: Clock, days: number): Date {
+  return new Date(clock.now().getTime() - days * dayMs);
+}
