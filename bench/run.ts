@@ -21,6 +21,7 @@ import { soak } from './soak.ts';
 import { socketClaims } from './sockets.ts';
 import { startMeasuredServer } from './start-measured-server.ts';
 import { startWithData } from './start-with-data.ts';
+import { storageTable } from './storage.ts';
 import { uncachedPage } from './uncached-page.ts';
 
 const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = {
@@ -80,14 +81,16 @@ const slowBenchmarks = [
   'logins',
   'soak',
   'start',
+  'storage',
 ];
 /** Benchmarks of request handling that take a few minutes: `npm run bench -- quick`. */
 const quickBenchmarks = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';
+const storage = 'storage';
 
 /** The benchmarks that the command line names. @throws Error for an unknown name. */
 function chooseBenchmarks(args: readonly string[]): string[] {
-  const all = [...Object.keys(benchmarks), lighthouse];
+  const all = [...Object.keys(benchmarks), lighthouse, storage];
   if (args.length === 0) return all.filter((name) => !slowBenchmarks.includes(name));
   const names = args.flatMap((name) => (name === 'quick' ? quickBenchmarks : [name]));
   const unknown = names.find((name) => !all.includes(name));
@@ -100,14 +103,20 @@ async function run(names: readonly string[]): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
   for (const [name, measure] of Object.entries(benchmarks)) {
     if (!names.includes(name)) continue;
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
-    // Postgres may run as another account.
-    await chmod(dataDir, 0o755);
-    try {
+    await withDataDir(async (dataDir) => {
       for (const measured of await measure(dataDir)) print(measured);
-    } finally {
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    }
+    });
+  }
+}
+
+async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
+  // Postgres may run as another account.
+  await chmod(dataDir, 0o755);
+  try {
+    await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
@@ -133,4 +142,8 @@ await run(names);
 if (names.includes(lighthouse)) {
   console.log('\nLighthouse, mobile, the median of five visits:\n');
   console.log(await lighthouseTable());
+}
+if (names.includes(storage)) {
+  console.log('\nBytes of each row on the disk:\n');
+  await withDataDir(async (dataDir) => console.log(await storageTable(dataDir)));
 }
