@@ -13,7 +13,7 @@ export default defineConfig({
       'test/e2e/**',
       // These measure the memory of a server and need an idle machine: `npm run attack`.
       'test/attack/**',
-      // These need Redis and others from the packages of the system: `npm run test:cluster`.
+      // These start several processes each, and some need Redis: `npm run test:cluster`.
       'test/cluster/**',
     ],
     globalSetup: ['test/config/global-setup.ts'],

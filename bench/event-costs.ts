@@ -153,8 +153,9 @@ async function startNode(
   shared: { REDIS_URL: string | undefined } | null,
 ): Promise<MeasuredNode> {
   const log = pino({ level: 'silent' });
-  const config = { REDIS_URL: shared?.REDIS_URL };
-  const open = () => connectNodes({ config, db, log, direct: shared && direct });
+  const config = { REDIS_URL: shared?.REDIS_URL, WEB_PROCESSES: 1 };
+  const open = () =>
+    connectNodes({ config, db, log, direct: shared && direct, servesRequests: true });
   const own = await open();
   const other = shared ? await open() : null;
   const { events, rateLimiter } = own;

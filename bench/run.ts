@@ -23,6 +23,7 @@ import { startMeasuredServer } from './start-measured-server.ts';
 import { startWithData } from './start-with-data.ts';
 import { storageTable } from './storage.ts';
 import { uncachedPage } from './uncached-page.ts';
+import { webProcesses } from './web-processes.ts';
 
 const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = {
   purchase,
@@ -69,6 +70,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
   logins: loginStorm,
   soak,
   start: startWithData,
+  processes: webProcesses,
 };
 
 /** Benchmarks that take many minutes. They run only when they are named. */

@@ -23,10 +23,11 @@ async function startNode() {
   const log = pino({ level: 'silent' });
   const direct = { ...inject('postgres'), database: database.name };
   const links = await connectNodes({
-    config: { REDIS_URL: undefined },
+    config: { REDIS_URL: undefined, WEB_PROCESSES: 1 },
     db: database.db,
     log,
     direct,
+    servesRequests: true,
   });
   stops.push(links.events.stop);
   return startSockets(links);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
 import { createConcurrencyLimiters } from '#domain/lib/concurrency-limiter.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
@@ -18,6 +19,10 @@ import { createWindowCounter } from './window-counter.ts';
 export interface SocketServer {
   /** Handles requests to `socketConstants.path` of a server, before the server's own handlers. */
   attach(http: HttpServer): void;
+  /** Handles a request to `socketConstants.path` that another process has received. */
+  handleRequest(request: IncomingMessage, response: ServerResponse): void;
+  /** Handles an upgrade to a websocket that another process has received. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes all connections and stops all timers. Clients reconnect by themselves. */
   close(): Promise<void>;
 }
@@ -132,9 +137,15 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   return {
     attach(http) {
       io.attach(http);
+      if (options.createConnectionId) io.engine.generateId = options.createConnectionId;
       http.prependListener('upgrade', (_request, socket) => socket.on('error', ignore));
       io.engine.prependListener('connection', limitConnection);
       io.engine.prependListener('connection', admission.accept);
+    },
+    handleRequest: (request, response) => io.engine.handleRequest(request, response),
+    handleUpgrade(request, socket, head) {
+      socket.on('error', ignore);
+      io.engine.handleUpgrade(request, socket, head);
     },
     async close() {
       closing = true;

@@ -30,6 +30,8 @@ export interface SocketServerOptions
   connectMs?: number;
   /** Whether upgrades to other paths are rejected; false if another handler serves them. */
   destroyUpgrade?: boolean;
+  /** Creates the ids of connections. With several processes they say which one has the connection. */
+  createConnectionId?: () => string;
 }
 
 /** A conversation that a connection has open. */

@@ -22,8 +22,14 @@ afterAll(() => redis?.stop());
 
 async function startNode() {
   const direct = { ...inject('postgres'), database: database.name };
-  const config = { REDIS_URL: redis?.url };
-  const node = await connectNodes({ config, db: database.db, log, direct });
+  const config = { REDIS_URL: redis?.url, WEB_PROCESSES: 1 };
+  const node = await connectNodes({
+    config,
+    db: database.db,
+    log,
+    direct,
+    servesRequests: true,
+  });
   started.push(node);
   const received: ReceivedEvent[] = [];
   node.events.listen((event, { isRemote }) => {

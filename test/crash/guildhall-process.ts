@@ -46,6 +46,7 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
+      WEB_PROCESSES: '1',
       LOG_LEVEL: 'silent',
       // The clients of a test have different IP addresses.
       TRUST_PROXY: '1',

@@ -64,10 +64,23 @@ test('simultaneous writes stay within the limit', async () => {
 
 test('files that a crash left incomplete are deleted, and other files are left alone', async () => {
   await open().write(key('a'), picture('a'));
-  await writeFile(path.join(folder, '0b5c9f6e.part'), 'half');
+  for (const name of ['0b5c9f6e.part', '7d1e20aa.part']) {
+    await writeFile(path.join(folder, name), 'half');
+  }
+  const before = new Date(Date.now() - 11 * 60 * 1000);
+  await utimes(path.join(folder, '0b5c9f6e.part'), before, before);
   await writeFile(path.join(folder, 'README'), 'mine');
   expect(await open().read(key('a'))).toEqual(picture('a'));
-  expect((await readdir(folder)).sort()).toEqual(['README', key('a')].sort());
+  // Another process may be writing the newer one.
+  const left = ['7d1e20aa.part', 'README', key('a')];
+  expect((await readdir(folder)).sort()).toEqual(left.sort());
+});
+
+test('a picture that another process has written is read', async () => {
+  const [first, second] = [open(), open()];
+  expect(await first.read(key('a'))).toBeNull();
+  await second.write(key('a'), picture('a'));
+  expect(await first.read(key('a'))).toEqual(picture('a'));
 });
 
 test('an empty or missing file is not a picture, and can be written again', async () => {

@@ -7,6 +7,8 @@ import type { Log } from '#domain/context-parts.ts';
 const keyForm = /^[0-9a-f]{64}$/;
 /** The suffix of files that are being written. Nobody reads them. */
 const partSuffix = '.part';
+/** An older one was left by a crash. Other processes of the instance write to the same folder. */
+const partMaxMs = 10 * 60 * 1000;
 /**
  * How often the time of the last use is written to a file, in milliseconds. It only orders the
  * files at the next start.
@@ -53,9 +55,7 @@ export function createCoverCache(
   async function readFolder(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = await readdir(folder);
-    for (const name of names) {
-      if (name.endsWith(partSuffix)) await rm(path.join(folder, name), { force: true });
-    }
+    for (const name of names) if (name.endsWith(partSuffix)) await removeOldPart(name);
     const found: [string, CachedFile][] = [];
     const keys = names.filter((name) => keyForm.test(name));
     for (let at = 0; at < keys.length; at += statsAtOnce) {
@@ -69,6 +69,12 @@ export function createCoverCache(
     found.sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, file] of found) addToIndex(key, file);
     await evict();
+  }
+
+  async function removeOldPart(name: string): Promise<void> {
+    const file = path.join(folder, name);
+    const part = await stat(file).catch(() => null);
+    if (part && Date.now() - part.mtimeMs > partMaxMs) await rm(file, { force: true });
   }
 
   function addToIndex(key: string, file: CachedFile): void {
@@ -111,7 +117,7 @@ export function createCoverCache(
       if (!keyForm.test(key)) return null;
       try {
         await open();
-        if (!index.has(key)) return null;
+        // A picture that is not in the index may have been written by another process.
         const bytes = await readFile(path.join(folder, key));
         if (bytes.byteLength === 0) return null;
         await markUsed(key, bytes.byteLength);

@@ -20,10 +20,11 @@ afterEach(async () => {
 async function startNode() {
   const direct = { ...inject('postgres'), database: database.name };
   const node = await connectNodes({
-    config: { REDIS_URL: undefined },
+    config: { REDIS_URL: undefined, WEB_PROCESSES: 1 },
     db: database.db,
     log,
     direct,
+    servesRequests: true,
   });
   started.push(node);
   const received: ReceivedEvent[] = [];

@@ -17,11 +17,17 @@ import type { Logger } from './log.ts';
 /** How to connect to Postgres itself, not to a pooler. */
 export type DirectConnection = Parameters<typeof openDirectClient>[0];
 
-interface Options {
-  config: Pick<Config, 'REDIS_URL'>;
+export interface NodeOptions {
+  /** Given if other processes may use the same database; null for the only one. */
+  direct: DirectConnection | null;
+  /** The primary process of several web processes serves none, so it is no node. */
+  servesRequests: boolean;
+}
+
+interface Options extends NodeOptions {
+  config: Pick<Config, 'REDIS_URL' | 'WEB_PROCESSES'>;
   db: Database;
   log: Logger;
-  direct: DirectConnection | null;
 }
 
 /**
@@ -33,10 +39,11 @@ export async function connectNodes({
   db,
   log,
   direct,
+  servesRequests,
 }: Options): Promise<{ events: EventHub; rateLimiter: RateLimiter }> {
   if (!direct) return { events: createEvents(log), rateLimiter: createRateLimiter() };
   const nodeId = randomUUID();
-  const registry = await startNodeRegistry({ id: nodeId, db, log });
+  const registry = servesRequests ? await startNodeRegistry({ id: nodeId, db, log }) : null;
   const redisUrl = config.REDIS_URL;
   const redisStore = redisUrl ? await openRedisRateStore(redisUrl, log) : null;
   const transport = redisUrl
@@ -46,7 +53,8 @@ export async function connectNodes({
   await events.connected;
   const rateLimiter = createSharedRateLimiter({
     store: redisStore ?? createDatabaseRateStore(db),
-    countNodes: registry.countLiving,
+    // A primary process has its own web processes at least.
+    countNodes: registry?.countLiving ?? (() => config.WEB_PROCESSES),
     log,
   });
   return {
@@ -55,7 +63,7 @@ export async function connectNodes({
       ...events,
       async stop() {
         await events.stop();
-        await registry.stop();
+        await registry?.stop();
         await redisStore?.close();
       },
     },

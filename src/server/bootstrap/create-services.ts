@@ -19,7 +19,7 @@ import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import type { Config } from '../config/config.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
-import { connectNodes, type DirectConnection } from './connect-nodes.ts';
+import { connectNodes, type NodeOptions } from './connect-nodes.ts';
 import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
@@ -30,18 +30,18 @@ import type { Services } from './services.ts';
 const outdatingEvents = new Set(['read-outdated', 'content-removed', 'resynchronize']);
 
 /**
- * Creates the services over an open database. `pictures` are the paths of the site's own pictures. `direct` is
- * given if other processes may use the same database; null for the only one.
+ * Creates the services over an open database. `pictures` are the paths of the site's own pictures. By
+ * default this is the only process on its database.
  */
 export async function createServices(
   config: Config,
   db: Database,
   log: Logger,
   pictures: Pick<SiteFacts, 'banner' | 'shareImage'>,
-  direct: DirectConnection | null = null,
+  nodes: NodeOptions = { direct: null, servesRequests: true },
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
-  const { rateLimiter, events } = await connectNodes({ config, db, log, direct });
+  const { rateLimiter, events } = await connectNodes({ config, db, log, ...nodes });
   const readCache = createReadCache(clock);
   const reads = config.DATABASE_READ_URL
     ? openReadDatabase({ url: config.DATABASE_READ_URL, primary: db })

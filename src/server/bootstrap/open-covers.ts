@@ -28,7 +28,9 @@ export function openCovers({
       log,
     }),
     bundledCovers: createBundledCovers(getArtDirectory()),
-    // One core stays free for requests, and two of libuv's four threads for other work.
-    rendersAtOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    // One core stays free for requests, and two of libuv's four threads for other work. Several web
+    // processes render one cover each.
+    rendersAtOnce:
+      config.WEB_PROCESSES > 1 ? 1 : Math.max(1, Math.min(2, availableParallelism() - 1)),
   });
 }

@@ -8,9 +8,14 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import type { DirectConnection } from './connect-nodes.ts';
 import type { Logger } from './log.ts';
+import { getPoolSize } from './pool-size.ts';
+
+/** Where a database is; with a password, so it is never logged. */
+export type DatabaseConnection = Parameters<typeof openDatabase>[0];
 
 export interface OpenedDatabase {
   db: Database;
+  connection: DatabaseConnection;
   /** Leads to Postgres itself, also if the database is used through a pooler. */
   direct: DirectConnection;
   /** Resolves if an embedded Postgres exits by itself. For another database it never resolves. */
@@ -27,17 +32,10 @@ const oldestPostgres = 18;
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const migrations = projectPath('src/database/migrations');
-  let closing = false;
-  const onError = (error: Error) => {
-    // When Postgres stops, it sends an error to each open connection.
-    if (!closing) log.warn({ err: error }, 'a database connection broke');
-  };
+  const max = getPoolSize(config.WEB_PROCESSES).primary;
   if (config.DATABASE_URL) {
-    const db = openDatabase({ connectionString: config.DATABASE_URL }, onError);
-    const close = async () => {
-      closing = true;
-      await db.$client.end();
-    };
+    const connection = { connectionString: config.DATABASE_URL };
+    const { db, close } = connectDatabase({ ...connection, max }, log);
     try {
       await requireVersion(db);
       await migrateDirectly(config.DATABASE_DIRECT_URL, db, migrations);
@@ -51,25 +49,44 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
       );
     }
     const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
-    return { db, direct, lost: new Promise(() => {}), close };
+    return { db, connection, direct, lost: new Promise(() => {}), close };
   }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.DATA_DIR,
     log: (line) => log.debug({ line }, 'embedded Postgres'),
   });
-  const db = openDatabase(postgres.connection, onError);
+  const { connection } = postgres;
+  const pool = connectDatabase({ ...connection, max }, log);
   const close = async () => {
-    closing = true;
-    await db.$client.end();
+    await pool.close();
     await postgres.stop();
   };
   try {
-    await migrateDatabase(db, migrations);
+    await migrateDatabase(pool.db, migrations);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, direct: postgres.connection, lost: postgres.exited, close };
+  return { db: pool.db, connection, direct: connection, lost: postgres.exited, close };
+}
+
+/** Opens a pool of connections to a database that is ready. */
+export function connectDatabase(
+  connection: DatabaseConnection,
+  log: Logger,
+): Pick<OpenedDatabase, 'db' | 'close'> {
+  let closing = false;
+  const db = openDatabase(connection, (error) => {
+    // When Postgres stops, it sends an error to each open connection.
+    if (!closing) log.warn({ err: error }, 'a database connection broke');
+  });
+  return {
+    db,
+    async close() {
+      closing = true;
+      await db.$client.end();
+    },
+  };
 }
 
 /** Applies the migrations. Their lock belongs to a connection, so they do not go through a pooler. */

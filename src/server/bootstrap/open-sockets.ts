@@ -14,6 +14,7 @@ interface Options {
   eventsPerWindow?: number;
   connectMs?: number;
   destroyUpgrade?: boolean;
+  createConnectionId?: () => string;
 }
 
 /** Creates the socket server over the services. It accepts connections after `attach`. */

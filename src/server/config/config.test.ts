@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { getDefaultWebProcesses } from './web-processes.ts';
 
 describe('the settings', () => {
   it('have the defaults that the README lists, also when given empty', () => {
     const config = readConfig({ PORT: '', ORIGIN: ' ', LOG_LEVEL: '' });
     expect(config).toMatchObject({
       PORT: 3000,
+      WEB_PROCESSES: 1,
       DATA_DIR: './data',
       GAME_PRICE: 9_99,
       TOP_UP_DAILY: 500_00,
@@ -17,6 +19,25 @@ describe('the settings', () => {
     expect(config.ORIGIN).toBeUndefined();
     expect(config.RAWG_API_KEY).toBeUndefined();
     expect(config.RAWG_URL).toBe('https://api.rawg.io/api');
+  });
+
+  it.each([
+    [1, 1, 1],
+    [2, 1, 2],
+    [3, 2, 3],
+    [4, 3, 4],
+    [64, 3, 4],
+  ])('%i cores have %i web processes with the embedded database and %i with another', (cores, embedded, other) => {
+    const count = (hasEmbeddedDatabase: boolean) =>
+      getDefaultWebProcesses({ isProduction: true, hasEmbeddedDatabase, cores });
+    expect([count(true), count(false)]).toEqual([embedded, other]);
+  });
+
+  it('have one web process outside of production, and any number that is set', () => {
+    const one = { isProduction: false, hasEmbeddedDatabase: false, cores: 8 };
+    expect(getDefaultWebProcesses(one)).toBe(1);
+    expect(readConfig({ NODE_ENV: 'production', WEB_PROCESSES: '7' }).WEB_PROCESSES).toBe(7);
+    expect(() => readConfig({ WEB_PROCESSES: '0' })).toThrow('Setting WEB_PROCESSES must be');
   });
 
   it('reads amounts as cents and an origin without its path', () => {
@@ -112,6 +133,8 @@ describe('the settings', () => {
     ['ORIGIN', 'ftp://guild.example'],
     ['DATABASE_URL', 'mysql://localhost'],
     ['DATABASE_URL', 'postgres://ada:secret@one,,two/guildhall'],
+    ['WEB_PROCESSES', '0'],
+    ['WEB_PROCESSES', '33'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://ada:secret@/'],
     ['RAWG_URL', 'api.rawg.io'],

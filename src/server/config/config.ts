@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
+import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 
 /** A setting is invalid. The message is the line that the operator sees. */
@@ -11,7 +12,7 @@ const optional = z
   .string()
   .optional()
   .transform((value) => value?.trim() || undefined);
-const integer = (fallback: number, min: number, max: number) =>
+const integer = <Fallback extends number | null>(fallback: Fallback, min: number, max: number) =>
   optional.transform((value, issues) => {
     if (value === undefined) return fallback;
     const number = Number(value);
@@ -81,6 +82,7 @@ const secrets = optional.transform((value, issues) => {
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
+
 const settings = z
   .object({
     PORT: integer(3000, 0, 65_535),
@@ -101,6 +103,7 @@ const settings = z
     RETENTION_FAILED_MAILS: days(7),
     RETENTION_EMPTY_PLAY_SESSIONS: days(1),
     RETENTION_AWARD_COUNTS: days(30),
+    WEB_PROCESSES: integer(null, 1, webProcessesMax),
     SMTP_URL: url(['smtp:', 'smtps:']),
     S3_ENDPOINT: url(['https:', 'http:']),
     S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),
@@ -184,7 +187,7 @@ const settings = z
     return { ...others, uploadcare };
   });
 
-export type Config = z.infer<typeof settings>;
+export type Config = Omit<z.infer<typeof settings>, 'WEB_PROCESSES'> & { WEB_PROCESSES: number };
 
 /**
  * Reads the settings from the environment. An empty setting counts as missing.
@@ -195,7 +198,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...environment,
     LOG_LEVEL: environment.LOG_LEVEL || undefined,
   });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { data } = parsed;
+    const WEB_PROCESSES =
+      data.WEB_PROCESSES ??
+      getDefaultWebProcesses({
+        isProduction: environment.NODE_ENV === 'production',
+        hasEmbeddedDatabase: data.DATABASE_URL === undefined,
+      });
+    return { ...data, WEB_PROCESSES };
+  }
   const issue = parsed.error.issues[0];
   throw new ConfigError(`Setting ${issue?.path.join('.')} ${issue?.message}`);
 }

@@ -15,8 +15,8 @@ import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
 import type { Env } from './hono-env.ts';
-import { createMetrics } from './metrics.ts';
-import { createOperatorRoutes } from './operator-routes.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
 import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { createCommonHeaders } from './security/security-headers.ts';
@@ -37,12 +37,15 @@ export interface AppOptions {
   clientDirectory: string | null;
   /** Whether the process accepts new work; false during shutdown. */
   ready: () => boolean;
+  /** The metrics to count in, and what `/metrics` returns. By default, those of this process alone. */
+  metrics?: Metrics;
+  readMetrics?: () => Promise<MetricsText>;
 }
 
 /** Creates the whole web application as one Fetch handler. */
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
-  const metrics = createMetrics(services);
+  const metrics = options.metrics ?? createMetrics(services);
   const headers = createCommonHeaders(services.config.ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
@@ -90,7 +93,13 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     return c.text(`Something went wrong. Request ${c.get('requestId')}`, 500);
   });
 
-  app.route('/', createOperatorRoutes(services, metrics.registry, options.ready));
+  const { registry } = metrics;
+  const readOwnMetrics = async () => ({
+    text: await registry.metrics(),
+    contentType: registry.contentType,
+  });
+  const { ready, readMetrics = readOwnMetrics } = options;
+  app.route('/', createOperatorRoutes(services, { ready, readMetrics }));
   app.route('/', createSiteFileRoutes(services));
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
   app.route('/', createCoverRoutes(services.catalog.covers));

@@ -4,14 +4,21 @@ import { emailRequests, pendingNotifications } from '#database/schema.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
 
-/** Creates the metrics of the process. Each server has its own registry, so tests can start several. */
-export function createMetrics({
-  auditStatus,
-  accounts: { presence },
-  db,
-}: Pick<Services, 'auditStatus' | 'accounts' | 'db'>) {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * Creates the metrics of the process. Each server has its own registry, so tests can start several. With a
+ * process name, the memory, CPU time and other metrics of Node have it as a label.
+ */
+export function createMetrics(
+  { auditStatus, accounts: { presence }, db }: Pick<Services, 'auditStatus' | 'accounts' | 'db'>,
+  processName?: string,
+) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({
+    register: registry,
+    ...(processName && { labels: { process: processName } }),
+  });
   const requests = new Histogram({
     name: 'guildhall_http_request_seconds',
     help: 'Time to answer, by kind of route and class of status.',
@@ -66,6 +73,8 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
     new Gauge({
       name,
       help,
+      // Each process counts the same rows.
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         this.reset();

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
-import type { Registry } from 'prom-client';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { Config } from '../config/config.ts';
@@ -13,8 +12,19 @@ const readyWithinMs = 2_000;
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** The metrics as text for Prometheus. */
+export interface MetricsText {
+  text: string;
+  contentType: string;
+}
+
+interface Options {
+  ready: () => boolean;
+  readMetrics: () => Promise<MetricsText>;
+}
+
 /** Routes for operators: liveness, readiness and metrics. */
-export function createOperatorRoutes(services: Services, registry: Registry, ready: () => boolean) {
+export function createOperatorRoutes(services: Services, { ready, readMetrics }: Options) {
   const routes = new Hono<Env>();
 
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -35,7 +45,8 @@ export function createOperatorRoutes(services: Services, registry: Registry, rea
       ? isEqualInConstantTime(c.req.header('Authorization') ?? '', `Bearer ${token}`)
       : !isBehindProxy(services.config, c) && isLocal(c);
     if (!allowed) return c.text('Not found.', 404);
-    return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
+    const { text, contentType } = await readMetrics();
+    return c.text(text, 200, { 'Content-Type': contentType });
   });
 
   return routes;

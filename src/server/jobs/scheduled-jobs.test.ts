@@ -10,7 +10,6 @@ import {
   ownedGames,
   playSessions,
   sessions,
-  users,
   wallets,
 } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -26,23 +25,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function lastSeen(id: string) {
-  const [row] = await database.db
-    .select({ at: users.lastSeenAt })
-    .from(users)
-    .where(eq(users.id, id));
-  return row?.at ?? null;
-}
-
-test('presence is written at shutdown', async () => {
-  const { services } = createWeb(database.db);
-  const { id } = await createPlayer(database.db);
-  const stop = startScheduledJobs(services);
-  services.accounts.presence.markSeen(id);
-  await stop();
-  expect(await lastSeen(id)).toEqual(services.clock.now());
-});
-
 test('owners are counted at the start', async () => {
   const { services } = createWeb(database.db);
   const { id: userId } = await createPlayer(database.db);
@@ -54,21 +36,6 @@ test('owners are counted at the start', async () => {
   const stop = startScheduledJobs(services);
   await stop();
   expect(await database.db.select().from(gameOwners)).toEqual([{ gameId, owners: 1 }]);
-});
-
-test('a failed write of presence does not stop later writes', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { services } = createWeb(database.db);
-  const { id } = await createPlayer(database.db);
-  let broken = true;
-  const flush = services.accounts.presence.flush;
-  services.accounts.presence.flush = () => (broken ? Promise.reject(new Error('away')) : flush());
-  const stop = startScheduledJobs(services);
-  vi.advanceTimersByTime(15_000);
-  broken = false;
-  services.accounts.presence.markSeen(id);
-  await stop();
-  expect(await lastSeen(id)).toEqual(services.clock.now());
 });
 
 test('temp dirs of earlier processes are removed at the start and every ten minutes', async () => {

@@ -13,8 +13,6 @@ import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
-import { presenceConstants } from '#shared/constants/accounts.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
@@ -27,35 +25,16 @@ const backupMaxMinutes = 12 * 60;
 const nightlyMaxMinutes = 4 * 60;
 
 /**
- * Starts the scheduled jobs. Each node writes presence, delivers notifications, sends mails and cleans up its temp dirs. One node of
- * all counts owners and cleans up uploads every ten minutes, and purges expired rows and audits the economy
- * every night. Returns the function that stops the jobs and writes the last presence.
+ * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and
+ * cleans up its temp dirs. One instance of all counts owners and cleans up uploads every ten minutes, makes a
+ * backup, purges expired rows and audits the economy every night. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
-  const {
-    accounts: { presence },
-    keys,
-    log,
-  } = services;
-  let writing: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    // With a slow database the writes do not pile up.
-    writing ??= presence
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'presence could not be written'))
-      .finally(() => {
-        writing = null;
-      });
-  }, presenceConstants.writeEveryMs);
-  let readingKeys = Promise.resolve();
-  const keysTimer = setInterval(() => {
-    readingKeys = keys.reload();
-  }, secretConstants.readEveryMs).unref();
   const stopMailing = startSendingEmails(services);
   const stopDelivering = startDeliveringNotifications(services);
   const nightlyBackup = createNightlyBackup(services);
   const jobs = startJobs(services, nightlyBackup);
-  // Removes files that an earlier process left on this node's disk. Files from just before the start are
+  // Removes files that an earlier process left on this machine's disk. Files from just before the start are
   // old enough only in a later run.
   let cleaningUp = cleanUpTempDirs(services);
   const cleanUpTimer = setInterval(() => {
@@ -63,24 +42,17 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   }, uploadConstants.cleanUpEveryMs).unref();
   // After a downtime the counts are outdated, so the first ten minutes do not wait for the job.
   const counting = countOwners(services).catch((error: unknown) => {
-    log.warn({ err: error }, 'owners could not be counted; the next run retries');
+    services.log.warn({ err: error }, 'owners could not be counted; the next run retries');
   });
 
   return async () => {
-    clearInterval(timer);
     clearInterval(cleanUpTimer);
-    clearInterval(keysTimer);
-    await readingKeys;
-    await writing;
     await stopMailing();
     await counting;
     await cleaningUp;
     await nightlyBackup.stop();
     await (await jobs)?.stop();
     await stopDelivering();
-    await presence.flush().catch((error: unknown) => {
-      log.warn({ err: error }, 'the last presence could not be written');
-    });
   };
 }
 
@@ -150,7 +122,7 @@ export async function cleanUpUploads(services: Services): Promise<void> {
   if (deleted > 0) services.log.info({ deleted }, 'abandoned uploads were deleted');
 }
 
-/** Audits the economy. Each violated rule is logged and counted in the metrics of this node. */
+/** Audits the economy. Each violated rule is logged and counted in the metrics of this instance. */
 export async function runNightlyAudit(services: Services): Promise<void> {
   const { auditStatus, clock, log } = services;
   const { violations, counted } = await auditEconomy(services);

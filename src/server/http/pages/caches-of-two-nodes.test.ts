@@ -28,7 +28,7 @@ async function startNode() {
     database.db,
     pino({ level: 'silent' }),
     { banner: null, shareImage: null },
-    { ...inject('postgres'), database: database.name },
+    { direct: { ...inject('postgres'), database: database.name }, servesRequests: true },
   );
   stops.push(async () => {
     await services.events.stop();
