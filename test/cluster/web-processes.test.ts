@@ -183,9 +183,10 @@ it('an IP address may have its number of connections to each web process, and no
       });
       await once(socket, 'connect');
     }
-    // Connections are given to the processes in turn, so each has its full number.
-    await expect.poll(() => closed).toBeGreaterThanOrEqual(200);
-    expect(closed).toBeLessThanOrEqual(220);
+    const { perAddress } = connectionConstants;
+    await expect.poll(() => wanted - closed).toBeLessThanOrEqual(2 * perAddress);
+    // A busy process gets fewer connections than the other.
+    expect(wanted - closed).toBeGreaterThan(perAddress);
   } finally {
     for (const socket of opened) socket.destroy();
   }

@@ -27,11 +27,14 @@ describe('the settings', () => {
     [3, 2, 3],
     [4, 3, 4],
     [64, 3, 4],
-  ])('%i cores have %i web processes with the embedded database and %i with another', (cores, embedded, other) => {
-    const count = (hasEmbeddedDatabase: boolean) =>
-      getDefaultWebProcesses({ isProduction: true, hasEmbeddedDatabase, cores });
-    expect([count(true), count(false)]).toEqual([embedded, other]);
-  });
+  ])(
+    '%i cores have %i web processes with the embedded database and %i with another',
+    (cores, embedded, other) => {
+      const count = (hasEmbeddedDatabase: boolean) =>
+        getDefaultWebProcesses({ isProduction: true, hasEmbeddedDatabase, cores });
+      expect([count(true), count(false)]).toEqual([embedded, other]);
+    },
+  );
 
   it('have one web process outside of production, and any number that is set', () => {
     const one = { isProduction: false, hasEmbeddedDatabase: false, cores: 8 };

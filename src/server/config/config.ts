@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
-import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
+import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 
 /** A setting is invalid. The message is the line that the operator sees. */
 export class ConfigError extends Error {}
@@ -81,7 +81,6 @@ const secrets = optional.transform((value, issues) => {
 
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-
 
 const settings = z
   .object({

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodes } from '#database/schema.ts';
+import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
+import type { ChatMessage } from '#shared/schemas/socket-events.ts';
+import { createFriends } from '#test/crash/chat-client.ts';
+import { cleanUp, type Guildhall, startGuildhall } from '#test/crash/guildhall-process.ts';
+import { withRunningDatabase } from '#test/crash/market-state.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
+
+const webProcesses = 3;
+let dataDir: string;
+let guildhall: Guildhall;
+
+beforeAll(async () => {
+  dataDir = await makePreparedDataDir();
+  guildhall = await startGuildhall(dataDir, { WEB_PROCESSES: String(webProcesses) });
+});
+afterAll(() => cleanUp(dataDir));
+
+/** Opens a socket of a player on each web process. */
+async function openOnEach(cookie: string): Promise<Socket[]> {
+  const byOwner = new Map<string, Socket>();
+  while (byOwner.size < webProcesses) {
+    const socket = io(guildhall.origin, {
+      path: socketConstants.path,
+      forceNew: true,
+      reconnection: false,
+      transports: ['websocket'],
+      extraHeaders: { origin: guildhall.origin, cookie },
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    const owner = socket.io.engine.id?.split('.')[0] ?? '';
+    if (byOwner.has(owner)) socket.disconnect();
+    else byOwner.set(owner, socket);
+  }
+  return [...byOwner.values()];
+}
+
+test('players on different web processes get messages once and in order, and a logout ends all sockets', async () => {
+  const [ada, bob] = await withRunningDatabase(dataDir, async (db) => {
+    expect(await db.$count(nodes)).toBe(webProcesses);
+    return createFriends(db);
+  });
+  const [adas, bobs] = [await openOnEach(ada.cookie), await openOnEach(bob.cookie)];
+  const shown = bobs.map((socket) => {
+    const numbers: number[] = [];
+    socket.on('message', ({ number }: ChatMessage) => numbers.push(number));
+    return numbers;
+  });
+  const pair = { user1: ada.username, user2: bob.username };
+  const joined = await Promise.all(
+    [...adas, ...bobs].map((socket) => socket.timeout(10_000).emitWithAck('join', pair)),
+  );
+  const conversationId = joined[0].conversationId;
+  const count = 9;
+  for (let index = 0; index < count; index += 1) {
+    const message = { conversationId, id: randomUUID(), text: `${index}` };
+    const sender = adas[index % webProcesses];
+    expect(await sender?.timeout(10_000).emitWithAck('message', message)).toMatchObject({
+      ok: true,
+    });
+  }
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  for (const received of shown) await expect.poll(() => received).toEqual(numbers);
+
+  const ended = Promise.all(
+    adas.map(
+      (socket) => new Promise<void>((resolve) => socket.once('disconnect', () => resolve())),
+    ),
+  );
+  const response = await fetch(`${guildhall.origin}/logout`, {
+    method: 'POST',
+    headers: { Origin: guildhall.origin, Cookie: ada.cookie },
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(302);
+  const answeredAt = performance.now();
+  await ended;
+  expect(performance.now() - answeredAt).toBeLessThan(1_000);
+  expect(bobs.every(({ connected }) => connected)).toBe(true);
+  for (const socket of bobs) socket.disconnect();
+});
+
+test('a rate limit counts over all web processes', async () => {
+  const { points } = rateLimits['login-by-account-and-address'];
+  const statuses: number[] = [];
+  while (statuses.length < points + webProcesses) {
+    // Each has a connection of its own, and the connections are given to the processes in turn.
+    const responses = await Promise.all(
+      Array.from({ length: webProcesses }, () =>
+        fetch(`${guildhall.origin}/login`, {
+          method: 'POST',
+          headers: { Origin: guildhall.origin },
+          body: new URLSearchParams({ username: 'nobody', password: 'a wrong password' }),
+        }),
+      ),
+    );
+    statuses.push(...responses.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(points);
+});
