@@ -50,14 +50,23 @@ const networkCodes = new Set([
   'ENOENT',
 ]);
 
+/** Postgres' code for 'no connection could be established'. */
+const connectingCode = '08001';
+
+/** No connection could be opened, although it was tried several times. Nothing was sent. */
+export class ConnectingError extends Error {
+  readonly code = connectingCode;
+}
+
 /**
- * Whether a statement failed because its connection broke or none could be opened. Then the statement may have
- * been executed or not.
+ * Whether a statement failed because its connection broke or could not be opened. Then the statement may have
+ * been executed or not, and another attempt can succeed.
  */
 export function isConnectionLost(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (lostMessages.test(current.message)) return true;
     const code = 'code' in current ? String(current.code) : '';
+    if (code === connectingCode) return false;
+    if (lostMessages.test(current.message)) return true;
     // The classes: connection exception, and a server that stops or starts.
     if (networkCodes.has(code) || /^(08\w|57P)\w{2}$/.test(code)) return true;
   }
@@ -84,8 +93,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.message === noConnectionMessage) return true;
     const code = 'code' in current ? String(current.code) : '';
-    // Classes: insufficient resources, operator intervention (such as a timeout), system error.
-    if (/^(53|57|58)\w{3}$/.test(code)) return true;
+    // Classes: connection exception, insufficient resources, operator intervention (such as a timeout), system error.
+    if (/^(08|53|57|58)\w{3}$/.test(code)) return true;
   }
   return false;
 }

@@ -6,10 +6,12 @@ import { type DatabaseCluster, startDatabaseCluster } from '#test/cluster/databa
 import { startStallingProxy } from '#test/crash/stalling-proxy.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { integer, text } from '../column-types.ts';
+import { retryStatements } from '../pg-patches/retry-statements.ts';
 import { isDatabaseUnavailable } from '../postgres-errors.ts';
 import { queryRows, type StatementTarget } from '../prepared-query.ts';
 import { openReadDatabase } from '../read-database.ts';
 import { connectToHosts } from './connect-to-hosts.ts';
+import { retryConnecting } from './retry-connecting.ts';
 
 let cluster: DatabaseCluster;
 let db: Database;
@@ -169,6 +171,30 @@ test('reads of visitors go to a standby, unless it is behind, failed or must be 
   } finally {
     await reads.close();
   }
+});
+
+test('without a primary, a read is tried until the deadline, and not once more', async () => {
+  const connected = connectToHosts({
+    connectionString: 'postgres://guildhall@127.0.0.1:1/guildhall',
+  });
+  if (!connected) throw new Error('no hosts');
+  const Client = connected.Client as unknown as NonNullable<pg.PoolConfig['Client']>;
+  const pool = new pg.Pool({ ...connected.config, Client });
+  opened.push(pool);
+  let attempts = 0;
+  const { connect } = pool;
+  pool.connect = ((...args: unknown[]) => {
+    attempts += 1;
+    return Reflect.apply(connect, pool, args);
+  }) as typeof pool.connect;
+  retryConnecting(pool, connected.hosts, 500);
+  retryStatements(pool);
+  const started = performance.now();
+  await expect(pool.query('select 1')).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  // The waits are 100, 200 and 400 ms.
+  expect(attempts).toBeGreaterThan(1);
+  expect(attempts).toBeLessThanOrEqual(3);
 });
 
 test('a statement fails within a bounded time when its server is cut off silently', async () => {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { retry } from '#shared/lib/retry.ts';
-import { isConnectionLost } from '../postgres-errors.ts';
+import { ConnectingError, isConnectionLost } from '../postgres-errors.ts';
 import type { DatabaseHosts } from './database-hosts.ts';
 
 /** No attempt to connect starts after this time. The last one may take a few seconds more. */
-const deadlineMs = 8_000;
+const defaultDeadlineMs = 8_000;
 const [waitMinMs, waitMaxMs] = [50, 500];
 
 type Connected = (
@@ -14,14 +14,18 @@ type Connected = (
 ) => void;
 
 /** Makes a pool try again to connect while its servers change roles. Nothing has been sent then. */
-export function retryConnecting(pool: pg.Pool, hosts: DatabaseHosts): void {
+export function retryConnecting(
+  pool: pg.Pool,
+  hosts: DatabaseHosts,
+  deadlineMs = defaultDeadlineMs,
+): void {
   const connectOnce: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
   const connectWhenSettled = async () => {
     // Otherwise the pool could return a connection to a server that has just refused a write.
     await hosts.doubtSettled;
     return connectOnce();
   };
-  const connect = () =>
+  const tryToConnect = () =>
     retry(connectWhenSettled, {
       attempts: Number.POSITIVE_INFINITY,
       deadline: performance.now() + deadlineMs,
@@ -29,6 +33,10 @@ export function retryConnecting(pool: pg.Pool, hosts: DatabaseHosts): void {
         isConnectionLost(error) && !pool.ending
           ? Math.min(waitMinMs * 2 ** attempt, waitMaxMs)
           : null,
+    });
+  const connect = () =>
+    tryToConnect().catch((error: Error) => {
+      throw isConnectionLost(error) ? new ConnectingError(error.message, { cause: error }) : error;
     });
   pool.connect = ((connected?: Connected) => {
     if (!connected) return connect();
