@@ -67,6 +67,10 @@ export class DatabaseHosts {
     this.#current = hosts.length === 1 ? hosts[0] : null;
   }
 
+  get count(): number {
+    return this.#hosts.length;
+  }
+
   get answerMs(): number {
     return this.#times.answer;
   }

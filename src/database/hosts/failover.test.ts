@@ -6,6 +6,7 @@ import { type DatabaseCluster, startDatabaseCluster } from '#test/cluster/databa
 import { startStallingProxy } from '#test/crash/stalling-proxy.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { integer, text } from '../column-types.ts';
+import { openDirectClient } from '../direct-client.ts';
 import { retryStatements } from '../pg-patches/retry-statements.ts';
 import { isDatabaseUnavailable } from '../postgres-errors.ts';
 import { queryRows, type StatementTarget } from '../prepared-query.ts';
@@ -128,11 +129,15 @@ test('a replaced primary that comes back gets no connections and acknowledges no
 test('a primary that is made read-only is left at once, and its refused writes run at the new one', async () => {
   const before = cluster.primary;
   await db.execute(sql`select 1`);
+  const listening = await openDirectClient({ connectionString: cluster.url }, 100);
+  const ended = new Promise<void>((resolve) => listening.once('end', () => resolve()));
   await cluster.query(before, 'alter system set default_transaction_read_only = on');
   await cluster.query(before, 'select pg_reload_conf()');
   const writing = db.execute(sql`insert into writes values ('moved')`);
   const next = await cluster.failOver();
   await writing;
+  // The connection of events sends nothing that fails, and moves too.
+  await ended;
   expect(await portOf(db)).toBe(next.port);
   const statement = sql`select key from writes where key = 'moved'`;
   expect(await queryRows<{ key: string }>(db, { key: text }, statement)).toHaveLength(1);
