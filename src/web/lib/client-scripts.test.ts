@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const folder = 'build/client/static/js';
@@ -21,4 +21,55 @@ test('no browser script contains the validation library, which only the server n
 
 test('no browser script contains the database library, which only use cases need', async () => {
   expect(await scriptsWith(/drizzle:/)).toEqual([]);
+});
+
+interface ManifestRoute {
+  parentId?: string;
+  /** Paths of scripts. */
+  module: string;
+  imports?: string[];
+}
+
+interface Manifest {
+  url: string;
+  entry: { module: string; imports: string[] };
+  routes: Record<string, ManifestRoute>;
+}
+
+/** What the router's manifest says about the scripts of each page. */
+async function readManifest(): Promise<Manifest> {
+  const [name] = (await readdir('build/client/static')).filter((file) =>
+    /^manifest-\w+\.js$/.test(file),
+  );
+  const script = await readFile(`build/client/static/${name}`, 'utf8');
+  return JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1));
+}
+
+/** The compressed size of the scripts that a page loads at first, in KB. */
+async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): Promise<number> {
+  const scripts = new Set([url, entry.module, ...entry.imports]);
+  for (let id: string | undefined = page; id !== undefined; id = routes[id]?.parentId) {
+    const route = routes[id];
+    if (!route) throw new Error(`There is no route ${id}.`);
+    for (const script of [route.module, ...(route.imports ?? [])]) scripts.add(script);
+  }
+  const sizes = await Promise.all(
+    [...scripts].map(async (script) => (await stat(`build/client${script}.br`)).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+// About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
+test.each([
+  ['catalog/routes/shop', 125],
+  ['catalog/routes/game-info', 138],
+  ['catalog/routes/publisher', 122],
+  ['shell/routes/about', 125],
+  ['market/routes/market', 129],
+  ['discussions/routes/discussion', 135],
+  ['profiles/routes/public-profile', 133],
+])('the scripts of %s have at most %d KB', async (page, budget) => {
+  const size = await scriptKilobytes(await readManifest(), `features/${page}`);
+  expect(size).toBeGreaterThan(90);
+  expect(size).toBeLessThanOrEqual(budget);
 });
