@@ -23,8 +23,12 @@ export async function playerPages(dataDir: string): Promise<Measurement[]> {
 async function measurePages({ origin }: MeasuredServer): Promise<Measurement[]> {
   const visitor = { 'Accept-Encoding': acceptEncoding };
   const player = { ...visitor, Cookie: await logIn(origin) };
-  const discussion = await findDiscussion(origin);
-  const profile = `/profile/${demoLogin.username}`;
+  const discussion = await findPath(
+    `${origin}/community/discussions`,
+    /\/community\/discussions\/[0-9a-f-]{36}/g,
+  );
+  // Not the reader's own, which is at another path.
+  const profile = await findPath(`${origin}/community/market`, /\/profile\/(?!demo")[^"/]+(?=")/g);
   const pages = [
     { name: 'A shop page', path: '/', headers: player, goal: pageGoal },
     { name: 'A discussion', path: discussion, headers: player, goal: pageGoal },
@@ -76,10 +80,9 @@ async function logIn(origin: string): Promise<string> {
   return cookies.join('; ');
 }
 
-/** The path of the discussion that the list shows first. */
-async function findDiscussion(origin: string): Promise<string> {
-  const list = await (await fetch(`${origin}/community/discussions`)).text();
-  const [path] = list.match(/\/community\/discussions\/[0-9a-f-]{36}/) ?? [];
-  if (!path) throw new Error('The community has no discussions.');
+/** The first path of a page that matches. */
+async function findPath(url: string, pattern: RegExp): Promise<string> {
+  const [path] = (await (await fetch(url)).text()).match(pattern) ?? [];
+  if (!path) throw new Error(`${url} has no link that matches ${pattern}.`);
   return path;
 }
