@@ -81,6 +81,17 @@ export default {
       '^src/integrations/',
       '^src/domain/',
     ),
+    {
+      name: 'opentelemetry-is-loaded-when-on',
+      comment: 'Only `await import()` or types: a server without it does not load its packages.',
+      severity: 'error',
+      from: { pathNot: [tests, '^src/integrations/opentelemetry/'] },
+      to: {
+        path: ['^src/integrations/opentelemetry/', 'node_modules/@opentelemetry/'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     folder('web', '^src/web/', ['^src/web/', '^src/domain/', '^src/shared/']),
     typesOnly(
       'web-ui-is-primitive',

@@ -1,9 +1,11 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { telemetry } from '#shared/lib/telemetry.ts';
 import type { Execute } from './execute.ts';
 import { connectToHosts } from './hosts/connect-to-hosts.ts';
 import { retryConnecting } from './hosts/retry-connecting.ts';
+import { measureQueries } from './measure-queries.ts';
 import { ignoreClientErrors } from './pg-patches/ignore-client-errors.ts';
 import { retryStatements } from './pg-patches/retry-statements.ts';
 import { createRunTransaction, type RunTransaction } from './pg-patches/transaction.ts';
@@ -48,6 +50,7 @@ export function openDatabase(
   pool.on('error', onError);
   ignoreClientErrors(pool);
   retryStatements(pool);
+  if (telemetry.current) measureQueries(pool);
   const db = drizzle(pool, { schema, casing });
   const { schema: tables, fullSchema, tableNamesMap } = db._;
   const run = createRunTransaction({

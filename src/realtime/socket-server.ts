@@ -5,6 +5,7 @@ import { Server } from 'socket.io';
 import { createConcurrencyLimiters } from '#domain/lib/concurrency-limiter.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { measure } from '#shared/lib/telemetry.ts';
 import { BoundedWebSocketServer } from './bounded-web-socket-server.ts';
 import { closeEndedSessions } from './close-ended-sessions.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
@@ -125,7 +126,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       const ctx = options.createCtx({ ...facts, id: randomUUID(), userAgent: null }, actor);
       await ctx.rateLimiter.take('socket-events-by-account', actor.id);
       const run = events[event as keyof typeof events];
-      const work = () => options.run(() => run({ ctx, socket }, args[0]));
+      const operation = {
+        kind: 'socket-event',
+        name: `socket ${event}`,
+        attributes: { 'guildhall.socket_event': event, 'guildhall.request_id': ctx.request.id },
+      } as const;
+      const work = () => options.run(() => measure(operation, () => run({ ctx, socket }, args[0])));
       const result = await runLimited(actor.id, work, tooMany);
       if (result === tooMany) throw new AppError('rate-limited');
       acknowledge?.({ ok: true, ...result });

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Log } from '#domain/context-parts.ts';
+import { measure } from '#shared/lib/telemetry.ts';
 
 /** Runs one SQL statement on the database of the jobs. */
 type ExecuteSql = (
@@ -38,7 +39,7 @@ export async function createJobScheduler(executeSql: ExecuteSql, log: Log): Prom
       await boss.createQueue(name);
       await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
         try {
-          await work();
+          await measure({ kind: 'job', name, attributes: { 'guildhall.job': name } }, work);
         } catch (error) {
           log.error({ err: error, job: name }, 'a background job failed; it is tried again');
           throw error;

@@ -19,6 +19,7 @@ import {
 } from './open-database.ts';
 import { getPoolSize } from './pool-size.ts';
 import type { Services } from './services.ts';
+import { stopTelemetry } from './start-telemetry.ts';
 
 interface Booted {
   services: Services;
@@ -97,6 +98,7 @@ export async function bootInstance(
         await events.stop();
         await reads?.close();
         await close();
+        await stopTelemetry();
         log.flush();
       },
     };
@@ -128,6 +130,7 @@ export async function bootWebProcess(
       await services.events.stop();
       await services.reads?.close();
       await close();
+      await stopTelemetry();
       log.flush();
     },
   };

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { telemetry } from '#shared/lib/telemetry.ts';
 
 export type Logger = pino.Logger;
 
@@ -13,6 +14,7 @@ export function createLog(level: string, stream?: pino.DestinationStream): Logge
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      ...(telemetry.current && { mixin: () => telemetry.current?.getLogFields() ?? {} }),
     },
     // Each line is written immediately.
     stream ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),

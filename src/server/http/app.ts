@@ -5,6 +5,7 @@ import { getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
+import { telemetry } from '#shared/lib/telemetry.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { createRawgApi } from './apis/mount-rawg-api.ts';
 import { createRealmApi } from './apis/mount-realm-api.ts';
@@ -15,6 +16,7 @@ import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
 import type { Env } from './hono-env.ts';
+import { measureRequests } from './measure-requests.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
 import { createPages } from './pages/render-pages.ts';
@@ -51,6 +53,9 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const bodies = createBodyBudget(requestBodyConstants);
   const pages = createPages(services, { development: options.clientDirectory === null });
 
+  if (telemetry.current) {
+    app.use(measureRequests({ acceptsTraces: services.config.TRUST_PROXY > 0 }));
+  }
   app.use(async (c, next) => {
     const started = performance.now();
     const requestId = randomUUID();
