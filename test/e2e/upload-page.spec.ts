@@ -60,15 +60,14 @@ async function choose(page: Page, folder: string, name: string) {
 }
 
 /** The loaded scripts that contain the client of the upload API. */
-async function findUploadScripts(page: Page): Promise<string[]> {
-  const scripts = await page.evaluate(() => {
+function findUploadScripts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    return [...new Set(loaded)].filter((name) => name.endsWith('.js'));
+    const scripts = [...new Set(loaded)].filter((name) => name.endsWith('.js'));
+    const read = async (name: string) => (await fetch(name)).text();
+    const texts = await Promise.all(scripts.map(read));
+    return scripts.filter((_, at) => texts[at]?.includes('/multipart/start/'));
   });
-  const holds = async (url: string) =>
-    (await (await page.request.get(url)).text()).includes('/multipart/start/');
-  const held = await Promise.all(scripts.map(holds));
-  return scripts.filter((_, at) => held[at]);
 }
 
 /** Waits for the gallery with this picture as the newest. */
