@@ -2,7 +2,13 @@ import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { runSql } from './postgres-programs.ts';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';
 import {
   COUNT_ROWS,
   dataDir,
@@ -14,6 +20,7 @@ import {
   start,
   startOwner,
 } from './test-harness.ts';
+import { chooseRunAs } from './unprivileged-user.ts';
 
 describe('a new database', () => {
   it('works, keeps what is committed across starts, and can be stopped twice', async () => {
@@ -107,6 +114,28 @@ describe('a new database', () => {
     expect(second.connection.password).not.toBe(first.connection.password);
     expect(await queryPostgres(second, 'SELECT 1')).toBe(1);
   });
+});
+
+it('a cluster of an earlier version may make backups after the next start, also after a crash', async () => {
+  const mayReplicate = (postgres: EmbeddedPostgres) =>
+    queryPostgres(postgres, 'SELECT rolreplication FROM pg_roles WHERE rolname = current_user');
+  const first = await start();
+  expect(await mayReplicate(first)).toBe(true);
+  await first.stop();
+  const binaries = await findPostgresBinaries();
+  const runAs = await chooseRunAs(binaries, dataDir);
+  const cluster = join(dataDir, 'postgres');
+  await runSql(cluster, binaries, runAs, ['ALTER ROLE guildhall NOREPLICATION']);
+  const crashed = await start();
+  expect(await mayReplicate(crashed)).toBe(false);
+  await queryPostgres(crashed, INSERT_A_ROW);
+  process.kill(crashed.pid, 'SIGKILL');
+  await crashed.exited;
+  // Version 0.2 wrote no such file.
+  await rm(join(cluster, 'guildhall.rights'));
+  const upgraded = await start();
+  expect(await mayReplicate(upgraded)).toBe(true);
+  expect(await queryPostgres(upgraded, COUNT_ROWS)).toBe(1);
 });
 
 describe('failures', () => {
