@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/embedded-postgres-error.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { BackupError } from '#server/backup/backup-file.ts';
+import { backupPrefix, getBackupFolder, nightlyPrefix } from '#server/backup/backup-folder.ts';
+import { readInstalledVersion } from '#server/backup/check-backup-version.ts';
 import { createBackup, deleteOldBackups } from '#server/backup/create-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
-import { projectPath } from '#server/config/project-path.ts';
 
 // Writes a backup: `npm run backup`. The application may run at the same time. With `--nightly`, which the server
 // uses, the oldest nightly backups are deleted afterwards. Exits with 1 on failure.
 
-const nightlyPrefix = 'guildhall-nightly-';
 const nightly = process.argv.includes('--nightly');
 
 /** The embedded Postgres of a running application, or one of our own; null with an external database. */
@@ -32,9 +31,7 @@ async function openPostgres(
 
 async function backup(): Promise<void> {
   const config = readConfig(process.env);
-  const { version }: { version: string } = JSON.parse(
-    await readFile(projectPath('package.json'), 'utf8'),
-  );
+  const installed = await readInstalledVersion();
   if (config.DATABASE_URL) {
     console.error(
       'DATABASE_URL is set: the database is NOT in this backup. Back it up with pg_dump or WAL archiving (docs/operations.md).',
@@ -43,7 +40,7 @@ async function backup(): Promise<void> {
   if (config.s3) console.error('The pictures are in the bucket, and not in this backup.');
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort());
-  const folder = path.resolve(config.BACKUP_DIR ?? path.join(config.DATA_DIR, 'backups'));
+  const folder = getBackupFolder(config);
   const postgres = await openPostgres(config);
   try {
     const began = performance.now();
@@ -51,8 +48,8 @@ async function backup(): Promise<void> {
       dataDir: config.DATA_DIR,
       folder,
       postgres: postgres.connection,
-      prefix: nightly ? nightlyPrefix : 'guildhall-',
-      version,
+      prefix: nightly ? nightlyPrefix : backupPrefix,
+      installed,
       now: new Date(),
       signal: stopping.signal,
     });

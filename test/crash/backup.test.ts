@@ -142,17 +142,21 @@ test('a restore that is stopped leaves the folder empty', async () => {
   expect(await readdir(target)).toEqual([]);
 });
 
-const description = JSON.stringify({
+const description = {
   format: 1,
   version: '0.2.0',
   createdAt: '2026-01-01T00:00:00Z',
   database: 'external',
-});
+};
 
 /** Writes a tar file with a correct description and the entries. */
-async function writeHostile(file: string, add: (archive: ReturnType<typeof pack>) => void) {
+async function writeHostile(
+  file: string,
+  add: (archive: ReturnType<typeof pack>) => void,
+  changes = {},
+) {
   const archive = pack();
-  archive.entry({ name: 'backup.json' }, description);
+  archive.entry({ name: 'backup.json' }, JSON.stringify({ ...description, ...changes }));
   add(archive);
   archive.entry({ name: 'checksums.json' }, '{}');
   archive.finalize();
@@ -188,11 +192,23 @@ test('entries whose checksum is missing are rejected', async () => {
   expect(await readdir(target)).toEqual([]);
 });
 
+test('a backup of a newer version is rejected with the version that can restore it', async () => {
+  const source = await makeFolder();
+  const target = await makeFolder();
+  const file = path.join(source, 'newer');
+  await writeHostile(file, () => undefined, { version: '99.1.0' });
+  await expect(restoreBackup(file, target)).rejects.toThrow(
+    /made by Guildhall 99\.1\.0, which is newer than this one \(\d.+\): install 99\.1\.0 or a later version/,
+  );
+  expect(await readdir(target)).toEqual([]);
+});
+
 test('a full disk ends the backup with a clear message and leaves no file', async () => {
   const dataDir = await makeFolder();
   const folder = path.join(dataDir, 'backups');
   await writeFile(path.join(dataDir, 'secret'), 'a secret');
-  const options = { dataDir, folder, prefix: 'test-', version: '0.2.0', now: new Date() };
+  const installed = { version: '0.2.0' };
+  const options = { dataDir, folder, prefix: 'test-', installed, now: new Date() };
   await expect(
     createBackup({ ...options, postgres: null, getFreeBytes: async () => 1024 }),
   ).rejects.toThrow('The disk is almost full');

@@ -21,6 +21,8 @@ export const descriptionSchema = z.object({
   format: z.literal(1),
   /** The version of Guildhall. */
   version: z.string(),
+  /** The time of the newest migration of that version, in milliseconds. */
+  migration: z.number().optional(),
   createdAt: z.string(),
   /** `external`: the database is not in the file. */
   database: z.enum(['embedded', 'external']),

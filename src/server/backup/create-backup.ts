@@ -19,6 +19,8 @@ import {
   createChecksums,
   descriptionEntry,
 } from './backup-file.ts';
+import { toBackupName } from './backup-folder.ts';
+import type { InstalledVersion } from './check-backup-version.ts';
 
 export interface BackupOptions {
   dataDir: string;
@@ -28,7 +30,8 @@ export interface BackupOptions {
   postgres: pg.ClientConfig | null;
   /** The start of the file's name. */
   prefix: string;
-  version: string;
+  /** The version that makes the backup. */
+  installed: InstalledVersion;
   now: Date;
   signal?: AbortSignal;
   /** The free bytes of the disk with the folder. */
@@ -59,8 +62,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   const { folder, prefix, now, postgres } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(reportFolder(folder));
   const unlock = postgres ? await lockBackups(postgres) : async () => undefined;
-  const name = `${prefix}${now.toISOString().replaceAll(/[:.]/g, '-')}.tar.zst`;
-  const file = path.join(folder, name);
+  const file = path.join(folder, toBackupName(prefix, now));
   const unfinished = `${file}${unfinishedSuffix}`;
   try {
     await removeAbandoned(folder, now);
@@ -125,10 +127,10 @@ function isFollowUp(error: unknown): boolean {
 }
 
 async function fill(archive: Pack, options: BackupOptions): Promise<Checksums> {
-  const { dataDir, postgres, version, now } = options;
+  const { dataDir, postgres, installed, now } = options;
   const description: BackupDescription = {
     format: 1,
-    version,
+    ...installed,
     createdAt: now.toISOString(),
     database: postgres ? 'embedded' : 'external',
   };

@@ -18,6 +18,11 @@ import {
   descriptionSchema,
   getPart,
 } from './backup-file.ts';
+import {
+  type InstalledVersion,
+  readInstalledVersion,
+  rejectNewerVersion,
+} from './check-backup-version.ts';
 
 export interface RestoredBackup {
   description: BackupDescription;
@@ -41,13 +46,14 @@ export async function restoreBackup(
   dataDir: string,
   signal?: AbortSignal,
 ): Promise<RestoredBackup> {
+  const installed = await readInstalledVersion();
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockDataDir(dataDir);
   try {
     await requireEmpty(dataDir);
     const unfinished = await mkdtemp(path.join(dataDir, unfinishedPrefix));
     try {
-      const restored = await unpack(file, unfinished, signal);
+      const restored = await unpack(file, unfinished, installed, signal);
       for (const part of backupParts) {
         if (!restored.checksums[part]) continue;
         await rename(path.join(unfinished, part), path.join(dataDir, part));
@@ -84,6 +90,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
 async function unpack(
   file: string,
   folder: string,
+  installed: InstalledVersion,
   signal: AbortSignal | undefined,
 ): Promise<RestoredBackup> {
   const entries = extract();
@@ -100,6 +107,7 @@ async function unpack(
     if (!description) {
       if (name !== descriptionEntry) throw notABackup();
       description = parse(await readText(entry), descriptionSchema);
+      rejectNewerVersion(description, installed);
     } else if (expected) {
       throw new BackupError('has data after its end');
     } else if (name === checksumsEntry) {

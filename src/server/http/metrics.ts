@@ -1,6 +1,7 @@
 import { isNotNull, isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { emailRequests, pendingNotifications } from '#database/schema.ts';
+import { findLastBackup, getBackupFolder } from '../backup/backup-folder.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
 
@@ -11,7 +12,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * process name, the memory, CPU time and other metrics of Node have it as a label.
  */
 export function createMetrics(
-  { auditStatus, accounts: { presence }, db }: Pick<Services, 'auditStatus' | 'accounts' | 'db'>,
+  {
+    auditStatus,
+    accounts: { presence },
+    db,
+    config,
+  }: Pick<Services, 'auditStatus' | 'accounts' | 'db' | 'config'>,
   processName?: string,
 ) {
   const registry = new Registry();
@@ -41,6 +47,7 @@ export function createMetrics(
   });
   addAuditMetrics(registry, auditStatus);
   addDeliveryMetrics(registry, db);
+  addBackupMetric(registry, getBackupFolder(config));
   return {
     registry,
     observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
@@ -84,6 +91,23 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
       },
     });
   }
+}
+
+/** Adds the time of the newest backup in the folder, which other processes write. */
+function addBackupMetric(registry: Registry, folder: string): void {
+  new Gauge({
+    name: 'guildhall_backup_timestamp_seconds',
+    help: 'When the newest complete backup in the folder of backups began.',
+    // Each process reads the same folder.
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const last = await findLastBackup(folder);
+      if (last) this.set(last.getTime() / 1000);
+      else this.remove();
+    },
+  });
 }
 
 /** Adds the results of the last audit. Only the node that ran it has them. */
