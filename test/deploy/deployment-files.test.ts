@@ -1,0 +1,155 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Database } from '#database/client.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { createAuditStatus } from '#server/jobs/audit-status.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The names of all metrics of the server. Values are not read, so no database is needed. */
+async function listMetricNames(): Promise<Set<string>> {
+  const { registry } = createMetrics({
+    auditStatus: createAuditStatus(),
+    accounts: {} as Services['accounts'],
+    db: {} as Database,
+  });
+  return new Set(
+    registry
+      .getMetricsAsArray()
+      .flatMap(({ name, type }) =>
+        String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+      ),
+  );
+}
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string }[] }[];
+}
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+const alerts = (parse(read('deploy/prometheus/alerts.yaml')) as Rules).groups.flatMap(
+  ({ rules }) => rules,
+);
+const panels = (JSON.parse(read('deploy/prometheus/dashboard.json')) as Dashboard).panels;
+
+describe('each metric of', () => {
+  test.each([
+    ...alerts.map(({ alert, expr }) => [`the alert ${alert}`, expr] as const),
+    ...panels.map(
+      ({ title, targets }) =>
+        [`the panel '${title}'`, targets.map(({ expr }) => expr).join('\n')] as const,
+    ),
+  ])('%s exists', async (_name, expressions) => {
+    const known = await listMetricNames();
+    const used =
+      expressions.match(/\b(?:guildhall|process|nodejs|up)(?:_[a-z0-9_]+\b|(?={))/g) ?? [];
+    expect(used.length).toBeGreaterThan(0);
+    for (const name of used) if (name !== 'up') expect([...known]).toContain(name);
+  });
+});
+
+type Settings = Record<string, string>;
+
+interface Compose {
+  services: Record<string, { volumes?: string[]; environment?: Settings }>;
+}
+
+interface Resource {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string };
+  data?: Settings;
+  stringData?: Settings;
+  spec?: { template?: { spec: { containers: Record<string, unknown>[] } } };
+}
+
+const compose = parse(read('deploy/compose/compose.yaml'), { merge: true }) as Compose;
+const resources = globSync('deploy/kubernetes/*.yaml').flatMap((file) =>
+  parseAllDocuments(read(file)).map((document) => document.toJS() as Resource),
+);
+const ofKind = (kind: string) => resources.filter((resource) => resource.kind === kind);
+const unit = read('deploy/systemd/guildhall.service');
+
+/** The settings that each way of deployment gives to the server. Values of operators are examples. */
+const settings: Record<string, Settings> = {
+  compose: Object.fromEntries(
+    Object.entries(compose.services['guildhall-1']?.environment ?? {}).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, 'x1.example'),
+    ]),
+  ),
+  kubernetes: Object.assign(
+    {},
+    ...ofKind('ConfigMap').map(({ data }) => data),
+    ...ofKind('Secret').map(({ stringData }) =>
+      Object.fromEntries(
+        Object.entries(stringData ?? {}).map(([name, value]) => [name, value || 'example']),
+      ),
+    ),
+  ) as Settings,
+  systemd: Object.fromEntries(
+    [...unit.matchAll(/^Environment=(.*)$/gm)]
+      .flatMap(([, pairs = '']) => pairs.split(' '))
+      .map((pair) => pair.split('=') as [string, string]),
+  ),
+  image: Object.fromEntries(
+    [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)]
+      .flatMap(([, pairs = '']) => pairs.split(' '))
+      .map((pair) => pair.split('=') as [string, string]),
+  ),
+};
+
+describe('the settings of', () => {
+  const known = new Set(['NODE_ENV', ...(read('.env.example').match(/^[A-Z0-9_]+(?==)/gm) ?? [])]);
+
+  test.each(Object.entries(settings))('%s are known and valid', (_name, given) => {
+    expect(Object.keys(given)).not.toHaveLength(0);
+    for (const name of Object.keys(given)) expect([...known]).toContain(name);
+    expect(() => readConfig(given)).not.toThrow();
+  });
+});
+
+test('files that the containers mount exist', () => {
+  const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
+  const files = mounts.flatMap((mount) => /^(\.[^:]*):/.exec(mount)?.[1] ?? []);
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files)
+    expect([file, existsSync(path.join('deploy/compose', file))]).toEqual([file, true]);
+});
+
+test('the variables of the compose file are in its example of settings', () => {
+  const used = read('deploy/compose/compose.yaml').match(/(?<=\$\{)[A-Z0-9_]+/g) ?? [];
+  const given = read('deploy/compose/.env.example').match(/^[A-Z0-9_]+(?==)/gm) ?? [];
+  expect(new Set(used)).toEqual(new Set(given));
+});
+
+test('the manifests have what a safe rollout needs, and probes of existing paths', () => {
+  const kinds = resources.map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(
+    new Set([
+      'Namespace',
+      'ConfigMap',
+      'Secret',
+      'Deployment',
+      'Service',
+      'Ingress',
+      'PodDisruptionBudget',
+      'HorizontalPodAutoscaler',
+      'NetworkPolicy',
+    ]),
+  );
+  const [container] = ofKind('Deployment')[0]?.spec?.template?.spec.containers ?? [];
+  expect(container).toMatchObject({
+    startupProbe: { httpGet: { path: '/healthz' } },
+    readinessProbe: { httpGet: { path: '/readyz' } },
+    livenessProbe: { httpGet: { path: '/healthz' } },
+    securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+  });
+});
