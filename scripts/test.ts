@@ -50,6 +50,9 @@ function runPlaywright(args: string[]): TestCounts {
 }
 
 const args = process.argv.slice(2);
+// `npm run test:cluster -- --minutes 10`. Vitest does not know this option.
+const minutesAt = args.indexOf('--minutes');
+if (minutesAt >= 0) process.env.CLUSTER_MINUTES = args.splice(minutesAt, 2)[1] ?? '';
 const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
 const folder = makeTemporaryFolder();

@@ -1,10 +1,11 @@
 import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Requests a page again and again over connections that stay open, until it is stopped. Each failure is the
  * error code or the status.
  */
-export function startLoad(url: string, { connections = 8 } = {}) {
+export function startLoad(url: string, { connections = 8, pauseMs = 0 } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const failures: string[] = [];
   let answered = 0;
@@ -29,13 +30,26 @@ export function startLoad(url: string, { connections = 8 } = {}) {
     });
   }
 
-  async function repeat(): Promise<void> {
-    while (!isStopping) await request();
+  /** The request of each connection that is being answered. */
+  const current: Promise<void>[] = [];
+
+  async function repeat(index: number): Promise<void> {
+    while (!isStopping) {
+      const sent = request();
+      current[index] = sent;
+      await sent;
+      if (pauseMs > 0) await pause(pauseMs);
+    }
   }
 
-  const lanes = Array.from({ length: connections }, repeat);
+  const lanes = Array.from({ length: connections }, (_, index) => repeat(index));
   return {
     countAnswered: () => answered,
+    countFailures: () => failures.length,
+    /** Resolves when each request that is being sent now is answered or has failed. */
+    async currentRequests(): Promise<void> {
+      await Promise.all(current);
+    },
     /** Resolves with the failures. */
     async stop(): Promise<string[]> {
       isStopping = true;
