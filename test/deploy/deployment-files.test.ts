@@ -16,6 +16,7 @@ async function listMetricNames(): Promise<Set<string>> {
     auditStatus: createAuditStatus(),
     accounts: {} as Services['accounts'],
     db: {} as Database,
+    config: readConfig({}),
   });
   return new Set(
     registry
