@@ -35,16 +35,17 @@ test('while the store fails, a limit of 10 is not exceeded over three nodes', as
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
 });
 
-test('a store that does not answer delays an action for a second only', async () => {
-  const never = () => new Promise<never>(() => {});
+test('a store that does not answer delays one action, and the next ones do not wait for it', async () => {
+  let calls = 0;
+  const never = () => {
+    calls += 1;
+    return new Promise<never>(() => {});
+  };
   const store: RateStore = { add: never, giveBack: never, delete: never };
   const limiter = createSharedRateLimiter({ store, countNodes: () => 1, log });
-  const start = performance.now();
   await limiter.take('comment-by-account', 'ada');
-  expect(performance.now() - start).toBeLessThan(3_000);
-  const next = performance.now();
   await limiter.take('comment-by-account', 'ada');
-  expect(performance.now() - next).toBeLessThan(500);
+  expect(calls).toBe(1);
 });
 
 test('a caller above a limit that goes on does not reach the store each time', async () => {
