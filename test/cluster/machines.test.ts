@@ -11,7 +11,7 @@ import { type RedisServer, startRedisServer } from '#test/fixtures/redis-server.
 import { type CaddyProxy, startCaddy } from './caddy-proxy.ts';
 import { startLoad } from './constant-load.ts';
 import { type DatabaseCluster, startDatabaseCluster } from './database-cluster.ts';
-import { type Fault, kills, otherFaults } from './faults.ts';
+import { type InjectedFailure, kills, otherFailures } from './injected-failures.ts';
 import { type Machine, startMachine } from './machine.ts';
 
 /** `npm run test:cluster -- --minutes 10` takes so many minutes, with a kill in each. */
@@ -138,7 +138,7 @@ test('during kills and restarts nothing acknowledged is lost, and only requests 
     ...clients.flat().map((client) => chat(client, isOver)),
   ]);
   const failures: string[] = [];
-  const inject = async ({ name, breaksRequests, run }: Fault) => {
+  const inject = async ({ name, breaksRequests, run }: InjectedFailure) => {
     const before = load.countFailures();
     await run({ small, large, redis, database });
     await load.currentRequests();
@@ -149,8 +149,8 @@ test('during kills and restarts nothing acknowledged is lost, and only requests 
   const workingThrough = async () => {
     for (let round = 0; round < rounds; round += 1) {
       const roundEnds = performance.now() + roundMs;
-      for (const fault of [kills[round % kills.length], otherFaults[round]]) {
-        if (fault) await inject(fault);
+      for (const failure of [kills[round % kills.length], otherFailures[round]]) {
+        if (failure) await inject(failure);
       }
       await pause(Math.max(0, roundEnds - performance.now()));
     }

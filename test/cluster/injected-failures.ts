@@ -5,7 +5,7 @@ import type { DatabaseCluster } from './database-cluster.ts';
 import type { Machine } from './machine.ts';
 import { listWebProcesses } from './node-processes.ts';
 
-interface FaultTarget {
+interface FailureTarget {
   /** One process. */
   small: Machine;
   /** Several web processes. */
@@ -15,12 +15,12 @@ interface FaultTarget {
 }
 
 /** Something that goes wrong, or a restart. */
-export interface Fault {
+export interface InjectedFailure {
   name: string;
   /** Whether requests that are being answered at its time may fail. */
   breaksRequests: boolean;
   /** Resolves when everything runs again. */
-  run(target: FaultTarget): Promise<void>;
+  run(target: FailureTarget): Promise<void>;
 }
 
 /** A service manager needs this time to start a process again. */
@@ -41,7 +41,7 @@ async function untilReplaced(machine: Machine, before: readonly number[], count:
 }
 
 /** One of them happens in each round, in turn. */
-export const kills: readonly Fault[] = [
+export const kills: readonly InjectedFailure[] = [
   {
     name: 'kill -9 of a web process',
     breaksRequests: true,
@@ -64,7 +64,7 @@ export const kills: readonly Fault[] = [
 ];
 
 /** Each happens once: the first one in the first round after the kill, and so on. */
-export const otherFaults: readonly Fault[] = [
+export const otherFailures: readonly InjectedFailure[] = [
   {
     name: 'restart of the web processes',
     breaksRequests: false,
