@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { type RunAs, runProgram } from './unprivileged-user.ts';
+import type { RunAs } from './unprivileged-user.ts';
 
 /** The longest socket path in bytes that both Linux (107) and macOS (103) allow. */
 const LONGEST_SOCKET = 103;
@@ -81,12 +81,16 @@ export async function changeClusterOwner(cluster: string, runAs: RunAs): Promise
       `${cluster} belongs to user ${uid}, not to the user ${expectedUid} who starts Guildhall: start it as the same user, or change the owner.`,
     );
   }
-  const owner = `${runAs.owner.uid}:${runAs.owner.gid}`;
-  const entries = (await readdir(cluster)).map((name) => join(cluster, name));
-  const asRoot: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
-  // The cluster folder itself comes last, so that an interrupted change is done again.
-  for (const paths of [entries, [cluster]]) {
-    const { code, stderr } = await runProgram(asRoot, 'chown', ['-hR', owner, '--', ...paths]);
-    if (code !== 0) throw new EmbeddedPostgresError(`Cannot change the owner: ${stderr.trim()}`);
-  }
+  // Until the end the folder belongs to root: the earlier user cannot exchange its entries, and an interrupted
+  // change is done again.
+  await lchown(cluster, 0, 0);
+  for (const name of await readdir(cluster)) await changeOwner(join(cluster, name), runAs.owner);
+  await lchown(cluster, runAs.owner.uid, runAs.owner.gid);
+}
+
+/** Changes the owner of a folder before that of its entries, and never follows a link. */
+async function changeOwner(path: string, owner: NonNullable<RunAs['owner']>): Promise<void> {
+  await lchown(path, owner.uid, owner.gid);
+  if (!(await lstat(path)).isDirectory()) return;
+  for (const name of await readdir(path)) await changeOwner(join(path, name), owner);
 }
