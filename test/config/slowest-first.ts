@@ -8,7 +8,6 @@ const slowest = [
   'src/web/lib/hostile-paths',
   'src/integrations/sharp/image-processor',
   'src/database/embedded-postgres/',
-  'src/database/hosts/failover',
   'src/web/features/moderation/routes/community-rights',
   'src/api/uploadcare-upload/',
   'src/integrations/sharp/',
