@@ -1,5 +1,5 @@
 import { ArrowDown, MessageCircle } from 'lucide-react';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { useLive } from '#web/lib/live/live-context.ts';
@@ -43,6 +43,8 @@ const focusable = { tabIndex: 0 };
 export function ChatPanel(props: ChatPanelProps) {
   const { me, friend, older, isLoadingOlder, failure } = props;
   const conversation = useConversation(props);
+  // Reloaded data must not remove an announcement before it is read out.
+  const [announcedFrom] = useState(props.lastNumber + 1);
   const { timeline, isFriendTyping } = conversation;
   const { list, atNewest, toNewest, onScroll } = useMessageScroll(timeline);
   const { connected } = useLive();
@@ -140,7 +142,7 @@ export function ChatPanel(props: ChatPanelProps) {
         {hydrated && !connected && <p className="ml-auto">Connecting…</p>}
       </div>
       <p aria-live="polite" className="sr-only">
-        {hydrated && last && last.number > props.lastNumber && last.sender !== me
+        {hydrated && last && last.number >= announcedFrom && last.sender !== me
           ? `${last.sender}: ${last.text}`
           : ''}
       </p>
