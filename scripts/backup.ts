@@ -5,9 +5,14 @@ import { EmbeddedPostgresError } from '#database/embedded-postgres/embedded-post
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { BackupError } from '#server/backup/backup-file.ts';
-import { backupPrefix, getBackupFolder, nightlyPrefix } from '#server/backup/backup-folder.ts';
+import {
+  backupPrefix,
+  deleteOldBackups,
+  getBackupFolder,
+  nightlyPrefix,
+} from '#server/backup/backup-folder.ts';
 import { readInstalledVersion } from '#server/backup/check-backup-version.ts';
-import { createBackup, deleteOldBackups } from '#server/backup/create-backup.ts';
+import { createBackup } from '#server/backup/create-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 
 // Writes a backup: `npm run backup`. The application may run at the same time. With `--nightly`, which the server

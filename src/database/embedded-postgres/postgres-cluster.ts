@@ -5,6 +5,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { initializeCluster, runSql } from './postgres-programs.ts';
 import { changeClusterOwner, makePrivateFolder } from './private-folders.ts';
+import { syncFolder } from './sync-folder.ts';
 import type { RunAs } from './unprivileged-user.ts';
 
 /** The name of the application's role and database. */
@@ -155,14 +156,4 @@ async function fillCluster(
 
 function setPassword(verb: 'CREATE' | 'ALTER', password: string): string {
   return `${verb} ROLE ${DATABASE_NAME} LOGIN CREATEDB REPLICATION PASSWORD '${password}'`;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

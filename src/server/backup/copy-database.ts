@@ -100,7 +100,7 @@ export async function copyDatabase(
   }
   const sequences = await listSequences({ $client: source }, {});
   for (const { name, value } of sequences) {
-    await target.query(`select setval('${name}', $1)`, [value]);
+    await target.query('select setval($1::regclass, $2)', [name, value]);
   }
   for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
   for (const { owner, name, definition } of keys) {

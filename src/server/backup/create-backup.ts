@@ -1,15 +1,13 @@
 import { createWriteStream, type Dirent } from 'node:fs';
-import { mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { extract, type Headers, type Pack, pack } from 'tar-stream';
 import { readBaseBackup } from '#database/backup/base-backup.ts';
-import { boolean } from '#database/column-types.ts';
-import { declareStatement } from '#database/prepared-query.ts';
+import { syncFolder } from '#database/embedded-postgres/sync-folder.ts';
 import {
   type BackupDescription,
   BackupError,
@@ -19,8 +17,9 @@ import {
   createChecksums,
   descriptionEntry,
 } from './backup-file.ts';
-import { toBackupName } from './backup-folder.ts';
+import { removeAbandoned, toBackupName, unfinishedSuffix } from './backup-folder.ts';
 import type { InstalledVersion } from './check-backup-version.ts';
+import { lockBackups } from './lock-backups.ts';
 
 export interface BackupOptions {
   dataDir: string;
@@ -44,14 +43,9 @@ export interface BackupResult {
   checksums: Checksums;
 }
 
-const unfinishedSuffix = '.part';
-/** An unfinished file that nobody has written to for this long is from a process that was killed. */
-const abandonedMs = 60 * 60 * 1000;
 /** A full disk would stop Postgres, so a backup ends before the disk is full. */
 const reservedBytes = 256 * 1024 * 1024;
 const checkDiskEveryBytes = 32 * 1024 * 1024;
-/** The advisory lock of backups. Any number that no other lock uses. */
-const lockId = 7_448_238;
 
 /**
  * Writes a backup of the embedded database, the gallery, the mails and the secret as one file. The server may run
@@ -77,21 +71,6 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   } finally {
     await unlock();
   }
-}
-
-/** Deletes the oldest backups with this prefix, so that `keep` remain. Returns the deleted names. */
-export async function deleteOldBackups(
-  folder: string,
-  prefix: string,
-  keep: number,
-): Promise<string[]> {
-  const names = (await readdir(folder)).filter(
-    (name) => name.startsWith(prefix) && name.endsWith('.tar.zst'),
-  );
-  // The names contain the time.
-  const old = names.toSorted().slice(0, -keep);
-  for (const name of old) await rm(path.join(folder, name), { force: true });
-  return old;
 }
 
 async function write(options: BackupOptions, unfinished: string): Promise<Checksums> {
@@ -251,46 +230,6 @@ function stopBeforeFullDisk(getFree: () => Promise<number>): Transform {
 async function getFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-const tryLock = declareStatement<{ free: boolean }, { lockId: number }>(
-  { free: boolean },
-  sql`select pg_try_advisory_lock(${sql.placeholder('lockId')}) as free`,
-);
-
-/** Makes sure that only one backup of this database runs. */
-async function lockBackups(connection: pg.ClientConfig): Promise<() => Promise<void>> {
-  const client = new pg.Client(connection);
-  // When Postgres ends, the base backup reports it.
-  client.on('error', () => undefined);
-  await client.connect().catch((error: Error) => {
-    throw new BackupError(`Cannot connect to the database: ${error.message}`, { cause: error });
-  });
-  const [row] = await tryLock({ $client: client }, { lockId });
-  if (!row?.free) {
-    await client.end();
-    throw new BackupError('Another backup of this database is running.');
-  }
-  return () => client.end().catch(() => undefined);
-}
-
-async function removeAbandoned(folder: string, now: Date): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith(unfinishedSuffix)) continue;
-    const file = path.join(folder, name);
-    const found = await stat(file).catch(ignoreMissing);
-    if (found && now.getTime() - found.mtimeMs > abandonedMs) await rm(file, { force: true });
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { type Entry, extract, type Headers } from 'tar-stream';
 import type { z } from 'zod';
 import { lockDataDir } from '#database/embedded-postgres/instance-lock.ts';
+import { syncFolder } from '#database/embedded-postgres/sync-folder.ts';
 import {
   type BackupDescription,
   BackupError,
@@ -184,16 +185,6 @@ function parse<T>(text: string, schema: z.ZodType<T>): T {
 
 function notABackup(): BackupError {
   return new BackupError('is not a backup of Guildhall');
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Messages begin with the file, which the errors above leave out. */
