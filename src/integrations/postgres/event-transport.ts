@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from '#domain/context-parts.ts';
 import type { EventTransport, TextReceiver } from '#domain/nodes/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
+import { withTimeout } from '#shared/lib/with-timeout.ts';
 import { createTextBacklog, gapText } from '../lib/text-backlog.ts';
 
 const channel = 'guildhall_events';
@@ -44,9 +45,7 @@ export function createPostgresEventTransport({ connect, log }: Options): EventTr
     try {
       opened.on('notification', ({ payload }) => receive(payload ?? ''));
       // Nobody waits for the disk: an event that a crash of Postgres loses is a gap for all anyway.
-      await withTimeout(async () => {
-        await opened.query(`set synchronous_commit = off; listen ${channel}`);
-      });
+      await execute(opened, `set synchronous_commit = off; listen ${channel}`);
     } catch (error) {
       await opened.end().catch(() => undefined);
       throw error;
@@ -117,9 +116,7 @@ export function createPostgresEventTransport({ connect, log }: Options): EventTr
       const current = client;
       const texts = backlog.takeDropped() ? [gapText] : backlog.peek(textsMax);
       try {
-        await withTimeout(async () => {
-          await current.query({ ...notify, values: [channel, texts] });
-        });
+        await execute(current, { ...notify, values: [channel, texts] });
       } catch (error) {
         if (isRejected(error)) {
           // The connection works, but the queue of notifications is full. The texts are given up, and the
@@ -145,9 +142,7 @@ export function createPostgresEventTransport({ connect, log }: Options): EventTr
     const current = client;
     if (!current) return;
     try {
-      await withTimeout(async () => {
-        await current.query('select');
-      });
+      await execute(current, 'select');
     } catch {
       loseClient(current);
     }
@@ -193,19 +188,10 @@ function isRejected(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
 
-async function withTimeout(work: () => Promise<void>): Promise<void> {
-  const answer = work();
-  const timer = new AbortController();
-  try {
-    await Promise.race([
-      answer,
-      pause(answerMs, undefined, { ref: false, signal: timer.signal }).then(() => {
-        throw new Error('Postgres did not answer in time.');
-      }),
-    ]);
-  } finally {
-    timer.abort();
-    // After the timeout nobody waits for the statement.
-    answer.catch(() => undefined);
-  }
+/** Runs a statement whose rows nobody reads. An answer that takes too long is an error. */
+function execute(client: pg.Client, statement: string | pg.QueryConfig): Promise<void> {
+  const work = async () => {
+    await client.query(statement);
+  };
+  return withTimeout(work(), { ms: answerMs, message: 'Postgres did not answer in time.' });
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type {
@@ -12,10 +11,15 @@ import type { Log } from '#domain/context-parts.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { getRateLimit, rateLimits } from '#shared/constants/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { withTimeout } from '#shared/lib/with-timeout.ts';
 
 /** For how long a caller above a limit is rejected without the store, in milliseconds. */
 const rejectMs = 1_000;
 const keysMax = 50_000;
+const storeLimit = {
+  ms: nodeConstants.rateLimiterTimeoutMs,
+  message: 'The store of the rate limits did not answer in time.',
+};
 
 interface Options {
   store: RateStore;
@@ -53,7 +57,7 @@ export function createSharedRateLimiter({ store, countNodes, log }: Options): Ra
   async function callStore<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
     if (performance.now() < pausedUntil) return null;
     try {
-      return await withTimeout(call());
+      return await withTimeout(call(), storeLimit);
     } catch (error) {
       if (performance.now() >= pausedUntil) {
         log.warn({ err: error }, 'rate limits are not shared now; each node applies its share');
@@ -155,23 +159,4 @@ function hashCaller(caller: string): string {
 
 function createError(msBeforeNext: number): AppError {
   return new AppError('rate-limited', { retryAfterMs: Math.max(1, msBeforeNext) });
-}
-
-async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([
-      answer,
-      pause(nodeConstants.rateLimiterTimeoutMs, undefined, {
-        signal: timer.signal,
-        ref: false,
-      }).then(() => {
-        throw new Error('The store of the rate limits did not answer in time.');
-      }),
-    ]);
-  } finally {
-    timer.abort();
-    // After the timeout nobody waits for the answer.
-    answer.catch(() => undefined);
-  }
 }

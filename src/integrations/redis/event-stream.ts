@@ -1,27 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#domain/context-parts.ts';
 import { type EventStream, slowCount } from './event-transport.ts';
-import { createRedisClient } from './redis-client.ts';
+import { connectToRedis, createRedisClient } from './redis-client.ts';
 
 const key = 'guildhall:events';
 const field = 'text';
-/** How long the start of a node waits for Redis. */
-const connectMs = 5_000;
 
 /** The event stream in Redis. A read that waits occupies its connection, so there are two. */
 export function openEventStream(url: string, log: Log): EventStream {
   const writer = createRedisClient(url, log, 'event-writer');
   const reader = createRedisClient(url, log, 'event-reader');
   return {
-    async connect() {
-      // `connect` resolves only when Redis answers, and it may be down.
-      const connecting = [writer, reader].map((client) =>
-        client.connect().catch((error: unknown) => {
-          log.warn({ err: error }, 'Redis cannot be used');
-        }),
-      );
-      await Promise.race([Promise.all(connecting), pause(connectMs, undefined, { ref: false })]);
-    },
+    connect: () => connectToRedis([writer, reader], log),
     async append(text, maxEntries) {
       const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: maxEntries } as const;
       await writer.xAdd(key, '*', { [field]: text }, { TRIM });

@@ -1,12 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitName, RateStore } from '#domain/accounts/rate-limiter.ts';
 import type { Log } from '#domain/context-parts.ts';
 import { rateLimits } from '#shared/constants/rate-limits.ts';
-import { createRedisClient } from './redis-client.ts';
-
-/** How long the start of a node waits for Redis. */
-const connectMs = 5_000;
+import { connectToRedis, createRedisClient } from './redis-client.ts';
 
 /** Counts in Redis. If Redis is down, its calls fail at once until it works again. */
 export async function openRedisRateStore(
@@ -14,11 +10,7 @@ export async function openRedisRateStore(
   log: Log,
 ): Promise<RateStore & { close(): Promise<void> }> {
   const client = createRedisClient(url, log, 'rate-limits');
-  // `connect` resolves only when Redis answers, and it may be down.
-  const connecting = client.connect().catch((error: unknown) => {
-    log.warn({ err: error }, 'Redis cannot be used');
-  });
-  await Promise.race([connecting, pause(connectMs, undefined, { ref: false })]);
+  await connectToRedis([client], log);
   const limiters = new Map(
     Object.entries(rateLimits).map(([name, { points, duration }]) => [
       name,

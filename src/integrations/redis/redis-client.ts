@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { Log } from '#domain/context-parts.ts';
+
+/** How long the start of a node waits for Redis. */
+const connectMs = 5_000;
 
 /** Creates a client that connects again by itself. Its commands fail while there is no connection. */
 export function createRedisClient(url: string, log: Log, name: string) {
@@ -28,4 +32,17 @@ export function createRedisClient(url: string, log: Log, name: string) {
     isBroken = false;
   });
   return client;
+}
+
+/** Connects clients. Returns after a few seconds if Redis does not answer: it may be down, and works later. */
+export async function connectToRedis(
+  clients: ReturnType<typeof createRedisClient>[],
+  log: Log,
+): Promise<void> {
+  const connecting = clients.map((client) =>
+    client.connect().catch((error: unknown) => {
+      log.warn({ err: error }, 'Redis cannot be used');
+    }),
+  );
+  await Promise.race([Promise.all(connecting), pause(connectMs, undefined, { ref: false })]);
 }
