@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { integer, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { SentMessage } from '../events.ts';
+import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
 
 interface Range {
   conversationId: string;
@@ -14,20 +14,8 @@ interface Range {
 
 const list = prepareStatement<SentMessage, { ids: string[]; after: number[]; to: number[] }>(
   'stored-messages',
-  {
-    conversationId: uuid,
-    lowId: uuid,
-    highId: uuid,
-    number: integer,
-    id: uuid,
-    senderId: uuid,
-    sender: text,
-    text,
-    sentAt: timestamptz,
-  },
-  sql`select message.conversation_id as "conversationId", talk.low_id as "lowId",
-      talk.high_id as "highId", message.number, message.id, message.sender_id as "senderId",
-      sender.display_username as sender, message.text, message.sent_at as "sentAt"
+  sentMessageColumns,
+  sql`select ${sentMessageFields}
     from unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('after')}::integer[],
       ${sql.placeholder('to')}::integer[]) as range(id, after, upto)
     join ${conversations} as talk on talk.id = range.id

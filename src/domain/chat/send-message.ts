@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { integer, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
@@ -7,6 +6,7 @@ import { isBlank } from '#shared/format/is-blank.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
+import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
 
 interface Input {
   conversationId: string;
@@ -59,20 +59,8 @@ const findMessage = prepareStatement<
   { conversationId: string; senderId: string; id: string }
 >(
   'find-message',
-  {
-    conversationId: uuid,
-    lowId: uuid,
-    highId: uuid,
-    number: integer,
-    id: uuid,
-    senderId: uuid,
-    sender: text,
-    text,
-    sentAt: timestamptz,
-  },
-  sql`select message.conversation_id as "conversationId", talk.low_id as "lowId",
-      talk.high_id as "highId", message.number, message.id, message.sender_id as "senderId",
-      sender.display_username as sender, message.text, message.sent_at as "sentAt"
+  sentMessageColumns,
+  sql`select ${sentMessageFields}
     from ${messages} as message
     join ${conversations} as talk on talk.id = message.conversation_id
     join ${users} as sender on sender.id = message.sender_id
