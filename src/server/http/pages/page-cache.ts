@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { readAcceptedEncodings } from './compress-response.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -171,12 +172,12 @@ async function createResponse(page: CachedPage, request: Request): Promise<Respo
   if (request.headers.get('If-None-Match')?.includes(page.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const accepts = request.headers.get('Accept-Encoding') ?? '';
+  const accepted = readAcceptedEncodings(request);
   let body: Bytes;
-  if (page.brotli instanceof Uint8Array && /\bbr\b/.test(accepts)) {
+  if (page.brotli instanceof Uint8Array && accepted.br) {
     headers.set('Content-Encoding', 'br');
     body = page.brotli;
-  } else if (/\bgzip\b/.test(accepts)) {
+  } else if (accepted.gzip) {
     headers.set('Content-Encoding', 'gzip');
     body = page.gzip;
   } else {

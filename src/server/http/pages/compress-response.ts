@@ -1,0 +1,42 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { readAll } from '#web/lib/read-all.ts';
+
+/**
+ * Compresses pages here: handing them to another thread costs more. Brotli at quality 1 needs half the time
+ * of the fastest gzip for the same size, and with this window less memory than by default.
+ */
+const compressFast = {
+  br: (bytes: Uint8Array) =>
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    }),
+  gzip: (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_SPEED }),
+};
+
+/** The encodings of the server that a client accepts. */
+export function readAcceptedEncodings(request: Request): { br: boolean; gzip: boolean } {
+  const accepted = request.headers.get('Accept-Encoding') ?? '';
+  return { br: /\bbr\b/.test(accepted), gzip: /\bgzip\b/.test(accepted) };
+}
+
+/** Compresses a page for one reader quickly. Streams, such as a CSV, are passed on. */
+export async function compressResponse(
+  request: Request,
+  response: Response,
+  headers: Headers,
+  html: string | null = null,
+): Promise<Response> {
+  const type = headers.get('Content-Type') ?? '';
+  const init = { status: response.status, headers };
+  const body = html ?? response.body;
+  const compressible = /^text\/(html|x-script)\b/.test(type) && !headers.has('Content-Encoding');
+  const accepted = readAcceptedEncodings(request);
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted[name]);
+  if (body === null || !compressible || !encoding) return new Response(body, init);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : await readAll(body);
+  const compressed = compressFast[encoding](bytes);
+  headers.set('Content-Encoding', encoding);
+  headers.append('Vary', 'Accept-Encoding');
+  headers.delete('Content-Length');
+  return new Response(new Uint8Array(compressed), init);
+}
