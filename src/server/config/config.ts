@@ -2,24 +2,13 @@ import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
+import { integer, optional } from './setting-types.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 
 /** A setting is invalid. The message is the line that the operator sees. */
 export class ConfigError extends Error {}
 
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value?.trim() || undefined);
-const integer = <Fallback extends number | null>(fallback: Fallback, min: number, max: number) =>
-  optional.transform((value, issues) => {
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    issues.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
-    return z.NEVER;
-  });
 /** A number of days, up to a century. */
 const days = (fallback: number) => integer(fallback, 1, 36_500);
 const amount = (fallback: number, minCents: number, maxCents: number) =>

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { TelemetrySettings } from '#integrations/opentelemetry/open-telemetry.ts';
 import { ConfigError } from './config.ts';
+import { integer, optional } from './setting-types.ts';
 
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value?.trim() || undefined);
 const choice = <Name extends string>(names: readonly [Name, ...Name[]], fallback: Name) =>
   optional.pipe(
     z
@@ -13,14 +10,13 @@ const choice = <Name extends string>(names: readonly [Name, ...Name[]], fallback
       .optional()
       .transform((value) => value ?? fallback),
   );
-const number = (fallback: number, min: number, max: number) =>
-  optional.transform((value, issues) => {
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (number >= min && number <= max) return number;
-    issues.addIssue({ code: 'custom', message: `must be a number from ${min} to ${max}` });
-    return z.NEVER;
-  });
+/** A share from 0 to 1. */
+const ratio = optional.transform((value, issues) => {
+  const number = Number(value ?? 1);
+  if (number >= 0 && number <= 1) return number;
+  issues.addIssue({ code: 'custom', message: 'must be a number from 0 to 1' });
+  return z.NEVER;
+});
 /** The specification says that any value other than `true` means false. */
 const flag = optional.transform((value) => value?.toLowerCase() === 'true');
 
@@ -42,12 +38,12 @@ const settings = z.object({
   OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: optional,
   OTEL_EXPORTER_OTLP_PROTOCOL: choice(['http/protobuf', 'http/json'], 'http/protobuf'),
   OTEL_TRACES_SAMPLER: choice(samplers, 'parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: number(1, 0, 1),
-  OTEL_BSP_MAX_QUEUE_SIZE: number(2048, 1, 100_000),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: number(512, 1, 100_000),
-  OTEL_BSP_SCHEDULE_DELAY: number(5_000, 1, 600_000),
-  OTEL_BSP_EXPORT_TIMEOUT: number(30_000, 1, 600_000),
-  OTEL_METRIC_EXPORT_INTERVAL: number(60_000, 1, 86_400_000),
+  OTEL_TRACES_SAMPLER_ARG: ratio,
+  OTEL_BSP_MAX_QUEUE_SIZE: integer(2048, 1, 100_000),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: integer(512, 1, 100_000),
+  OTEL_BSP_SCHEDULE_DELAY: integer(5_000, 1, 600_000),
+  OTEL_BSP_EXPORT_TIMEOUT: integer(30_000, 1, 600_000),
+  OTEL_METRIC_EXPORT_INTERVAL: integer(60_000, 1, 86_400_000),
 });
 
 function exporter() {
