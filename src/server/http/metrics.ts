@@ -46,8 +46,11 @@ export function createMetrics(
     },
   });
   addAuditMetrics(registry, auditStatus);
-  addDeliveryMetrics(registry, db);
-  addBackupMetric(registry, getBackupFolder(config));
+  // They are of the whole site, so one process of an instance is enough.
+  if (!processName || processName === 'primary') {
+    addDeliveryMetrics(registry, db);
+    addBackupMetric(registry, getBackupFolder(config));
+  }
   return {
     registry,
     observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
@@ -72,7 +75,7 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
     },
     {
       name: 'guildhall_failed_mails',
-      help: 'Requested mails of the last week whose last attempt failed.',
+      help: 'Requested mails whose last attempt failed, for as long as they are kept.',
       count: () => db.$count(emailRequests, isNotNull(emailRequests.failedAt)),
     },
   ];
@@ -80,8 +83,6 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
     new Gauge({
       name,
       help,
-      // Each process counts the same rows.
-      aggregator: 'max',
       registers: [registry],
       async collect() {
         this.reset();
@@ -98,8 +99,6 @@ function addBackupMetric(registry: Registry, folder: string): void {
   new Gauge({
     name: 'guildhall_backup_timestamp_seconds',
     help: 'When the newest complete backup in the folder of backups began.',
-    // Each process reads the same folder.
-    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();

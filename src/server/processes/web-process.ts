@@ -5,7 +5,12 @@ import { createLog } from '../bootstrap/log.ts';
 import { readConfig } from '../config/config.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { MetricsText } from '../http/operator-routes.ts';
-import type { MessageToPrimary, MessageToWebProcess, StartMessage } from './messages.ts';
+import type {
+  MessageToPrimary,
+  MessageToWebProcess,
+  MetricValues,
+  StartMessage,
+} from './messages.ts';
 import { describeListenError } from './single-process.ts';
 import { createSocketRelay } from './socket-relay.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
@@ -16,9 +21,7 @@ export async function runWebProcess(environment: NodeJS.ProcessEnv): Promise<voi
   const ownId = cluster.worker?.id ?? 0;
   const answers = new Map<number, (answer: MetricsText) => void>();
   let nextRequestId = 1;
-  let readValues:
-    | (() => ReturnType<ReturnType<typeof createMetrics>['registry']['getMetricsAsJSON']>)
-    | null = null;
+  let readValues: (() => Promise<MetricValues>) | null = null;
   let server: WebServer | null = null;
   let closeServices = async () => {};
   let isStopping = false;
