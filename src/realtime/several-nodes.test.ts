@@ -1,36 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
-import { afterEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
-import { connectNodes } from '#server/bootstrap/connect-nodes.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { useNodes } from '#test/fixtures/nodes.ts';
 import { type ClientSocket, collectEvents, useSocketServer } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
+const connectNode = useNodes(database);
 const startSockets = useSocketServer(database);
 afterEach(() => void vi.useRealTimers());
 
 /** Starts a node with sockets in this process, on the database of the test. */
 async function startNode() {
-  const log = pino({ level: 'silent' });
-  const direct = { ...inject('postgres'), database: database.name };
-  const links = await connectNodes({
-    config: { REDIS_URL: undefined, WEB_PROCESSES: 1 },
-    db: database.db,
-    log,
-    direct,
-    servesRequests: true,
-  });
-  stops.push(links.events.stop);
-  return startSockets(links);
+  const { events, rateLimiter } = await connectNode();
+  return startSockets({ events, rateLimiter });
 }
 
 test('messages of two friends on two nodes arrive in order, each once, with their typing signs', async () => {

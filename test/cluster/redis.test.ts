@@ -1,42 +1,19 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import type { ReceivedEvent } from '#domain/events.ts';
-import { connectNodes } from '#server/bootstrap/connect-nodes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { useNodes } from '#test/fixtures/nodes.ts';
 import { type RedisServer, startRedisServer } from '#test/fixtures/redis-server.ts';
 
 const database = useDatabase();
-const log = pino({ level: 'silent' });
-const started: { events: { stop(): Promise<void> } }[] = [];
 let redis: RedisServer | undefined;
 
 beforeAll(async () => {
   redis = await startRedisServer();
 });
 
-afterEach(async () => {
-  for (const node of started.splice(0)) await node.events.stop();
-});
-
 afterAll(() => redis?.stop());
 
-async function startNode() {
-  const direct = { ...inject('postgres'), database: database.name };
-  const config = { REDIS_URL: redis?.url, WEB_PROCESSES: 1 };
-  const node = await connectNodes({
-    config,
-    db: database.db,
-    log,
-    direct,
-    servesRequests: true,
-  });
-  started.push(node);
-  const received: ReceivedEvent[] = [];
-  node.events.listen((event, { isRemote }) => {
-    if (isRemote) received.push(event);
-  });
-  return { ...node, received };
-}
+const connectNode = useNodes(database);
+const startNode = () => connectNode({ redisUrl: redis?.url });
 
 test('a limit of 10 is 10 over three nodes', async () => {
   const all = [await startNode(), await startNode(), await startNode()];
