@@ -44,7 +44,7 @@ export async function eventCosts(dataDir: string): Promise<Measurement[]> {
   try {
     await migrateDatabase(db, 'src/database/migrations');
     const buyers = await fillBuyers(db);
-    const talks = await createTalks(db, buyers);
+    const conversations = await createConversations(db, buyers);
     await db.$client.query('vacuum analyze');
     await db.$client.query('checkpoint');
     const pids = [
@@ -52,7 +52,14 @@ export async function eventCosts(dataDir: string): Promise<Measurement[]> {
       await findPostgresPid(dataDir),
       ...(redis?.process.pid ? [redis.process.pid] : []),
     ];
-    return await compareAll({ db, buyers, talks, redis, pids, direct: postgres.connection });
+    return await compareAll({
+      db,
+      buyers,
+      conversations,
+      redis,
+      pids,
+      direct: postgres.connection,
+    });
   } finally {
     await redis?.stop();
     await db.$client.end();
@@ -64,7 +71,7 @@ interface Setup {
   db: Database;
   buyers: Buyers;
   /** The conversation of each pair of consecutive buyers. */
-  talks: string[];
+  conversations: string[];
   redis: RedisServer | null;
   /** This process, Postgres and Redis. */
   pids: number[];
@@ -133,7 +140,7 @@ function createPurchase({ buyers }: Setup) {
 }
 
 /** Each message has another sender, because an account may send ten in ten seconds. */
-function createMessage({ buyers, talks }: Setup, { hasLimits }: { hasLimits: boolean }) {
+function createMessage({ buyers, conversations }: Setup, { hasLimits }: { hasLimits: boolean }) {
   let next = 0;
   return ({ chat, rateLimiter }: NodeCtx) => {
     const ctx = { ...buyers.ctx, chat, ...(hasLimits && { rateLimiter }) };
@@ -141,7 +148,7 @@ function createMessage({ buyers, talks }: Setup, { hasLimits }: { hasLimits: boo
       const index = next % buyers.actors.length;
       next += 1;
       const actor = buyers.actors[index] ?? null;
-      const conversationId = talks[Math.floor(index / 2)] ?? '';
+      const conversationId = conversations[Math.floor(index / 2)] ?? '';
       await sendMessage({ ...ctx, actor }, { conversationId, id: randomUUID(), text: 'Hello!' });
     };
   };
@@ -187,7 +194,7 @@ const insertTalks = declareStatement<{ id: string }, { ids: string[] }>(
 );
 
 /** Makes friends of each two consecutive buyers, with a conversation. */
-async function createTalks(db: Database, { actors }: Buyers): Promise<string[]> {
+async function createConversations(db: Database, { actors }: Buyers): Promise<string[]> {
   const rows = await insertTalks(db, { ids: actors.map(({ id }) => id) });
   return rows.map(({ id }) => id);
 }
