@@ -35,6 +35,12 @@ export function createWritableClient(hosts: DatabaseHosts) {
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveMs,
       });
+      const query: (...args: unknown[]) => unknown = this.query.bind(this);
+      this.query = ((...args: unknown[]) => {
+        if (this.#pendingQueries === 0) this.waitingSince = performance.now();
+        this.#pendingQueries += 1;
+        return query(...args);
+      }) as typeof query & typeof this.query;
       this.connection.on('parameterStatus', (message) => this.#onParameter(message));
       this.connection.on('errorMessage', ({ code }: { code?: string }) => {
         if (suspectCodes.test(code ?? '')) hosts.doubt();
@@ -78,13 +84,6 @@ export function createWritableClient(hosts: DatabaseHosts) {
       }
       hosts.add(this, host);
       return this;
-    }
-
-    // biome-ignore lint/suspicious/noExplicitAny: the signature of all overloads of `query`.
-    override query(...args: any[]): any {
-      if (this.#pendingQueries === 0) this.waitingSince = performance.now();
-      this.#pendingQueries += 1;
-      return Reflect.apply(super.query, this, args);
     }
 
     drop(error: Error): void {

@@ -17,8 +17,8 @@ export type Transaction = Omit<NodePgTransaction<Schema, Tables>, 'execute'> &
 /**
  * Runs `work` in a transaction: commits when it returns, rolls back when it throws. When Postgres
  * aborted the transaction because of a conflict (deadlock, serialization failure), or its connection
- * broke before the commit was sent, `work` runs again. So it must change nothing but the database, and effects of the commit must come after this
- * call.
+ * broke before the commit was sent, `work` runs again. So it must change nothing but the database, and
+ * effects of the commit must come after this call.
  * When the answer to the commit is lost, it is unknown whether it took effect. Then `work` does not
  * run again; the idempotency key of a repeated request decides.
  * @throws what `work` throws, or the error of begin or commit.

@@ -81,9 +81,9 @@ export async function bootInstance(
       direct: mayHaveOthers ? direct : null,
       servesRequests: !hasWebProcesses,
     });
-    const { events, catalog, reads } = services;
+    const booted = services;
     await importGames(services, bundle);
-    if (!catalog.cachedProvider) await restoreBundledCovers(services);
+    if (!booted.catalog.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
     const stopJobs = startScheduledJobs(services);
     const warming = warmShareImages(services);
@@ -94,12 +94,7 @@ export async function bootInstance(
       async close() {
         await warming.stop();
         await stopJobs();
-        await catalog.cachedProvider?.close();
-        await events.stop();
-        await reads?.close();
-        await close();
-        await stopTelemetry();
-        log.flush();
+        await closeServices(booted, close);
       },
     };
   } catch (error) {
@@ -126,14 +121,22 @@ export async function bootWebProcess(
     services,
     async close() {
       await stopProcessJobs();
-      await services.catalog.cachedProvider?.close();
-      await services.events.stop();
-      await services.reads?.close();
-      await close();
-      await stopTelemetry();
-      log.flush();
+      await closeServices(services, close);
     },
   };
+}
+
+/** Closes what the services use, and at last the database. */
+async function closeServices(
+  { catalog, events, reads, log }: Services,
+  closeDatabase: () => Promise<void>,
+): Promise<void> {
+  await catalog.cachedProvider?.close();
+  await events.stop();
+  await reads?.close();
+  await closeDatabase();
+  await stopTelemetry();
+  log.flush();
 }
 
 function readBundledCatalog() {
