@@ -58,12 +58,19 @@ export const cards = pgTable(
     gameId: integer()
       .notNull()
       .references(() => games.id),
-    state: text({ enum: ['held', 'listed', 'retired'] })
+    /** A consumed card was used to craft a badge or to make a card; the row says where it went. */
+    state: text({ enum: ['held', 'listed', 'retired', 'consumed'] })
       .notNull()
       .default('held'),
-    /** How the card came to exist; `played` refers to the play session in `playSessionId`. */
-    origin: text({ enum: ['played', 'granted'] }).notNull(),
+    /**
+     * How the card came to exist; `played` refers to the play session in `playSessionId`, `recycled` to
+     * the row of `recyclings` in `recyclingId`.
+     */
+    origin: text({ enum: ['played', 'granted', 'recycled'] }).notNull(),
     playSessionId: uuid(),
+    recyclingId: uuid(),
+    /** The row of `badge_crafts` or `recyclings` that consumed the card. It stays if the owner is retired. */
+    consumedBy: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -72,6 +79,19 @@ export const cards = pgTable(
     // The target of the foreign key of a listing, see `marketListings`.
     unique('cards_escrow').on(table.id, table.ownerId, table.state),
     check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),
+    check(
+      'cards_recycling',
+      sql`(${table.origin} = 'recycled') = (${table.recyclingId} is not null)`,
+    ),
+    check(
+      'cards_consumed',
+      sql`(${table.consumedBy} is null or ${table.state} in ('consumed', 'retired'))
+        and (${table.consumedBy} is not null or ${table.state} <> 'consumed')`,
+    ),
+    uniqueIndex('cards_recycled')
+      .on(table.recyclingId)
+      .where(sql`${table.recyclingId} is not null`),
+    index('cards_consumed_by').on(table.consumedBy).where(sql`${table.consumedBy} is not null`),
   ],
 );
 

@@ -71,6 +71,8 @@ export const messages = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     text: text().notNull(),
+    /** The trade offer that the message shows. The text describes it for clients that know no offers. */
+    tradeOfferId: uuid(),
     sentAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

@@ -82,6 +82,8 @@ export const marketSales = pgTable(
     /** Cents: the price that the buyer paid, and the fee in it. */
     price: bigint({ mode: 'number' }).notNull(),
     fee: bigint({ mode: 'number' }).notNull(),
+    /** The buy order that paid with the money it had set aside; null if the buyer's wallet paid. */
+    orderId: uuid(),
     transferId: uuid().notNull(),
     soldAt: timestamp({ withTimezone: true }).notNull(),
   },
@@ -93,6 +95,7 @@ export const marketSales = pgTable(
     index('market_sales_kind').on(table.kindId, table.soldAt),
     // For the sales of one game's card, because most games share their card kinds.
     index('market_sales_card').on(table.gameId, table.kindId, table.soldAt),
+    index('market_sales_order').on(table.orderId).where(sql`${table.orderId} is not null`),
   ],
 );
 

@@ -12,7 +12,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
-/** Wallets: the cached balance of an account in cents, which is the sum of its ledger entries. */
+/**
+ * Wallets: the cached balance of an account in cents, which is the sum of its ledger entries, and the cents
+ * that its open buy orders have set aside. Both together count towards the limit of a balance, so money
+ * that is set aside can always return.
+ */
 export const wallets = pgTable(
   'wallets',
   {
@@ -20,15 +24,26 @@ export const wallets = pgTable(
       .primaryKey()
       .references(() => users.id),
     balance: bigint({ mode: 'number' }).notNull().default(0),
+    setAside: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [
     check('wallets_balance_not_negative', sql`${table.balance} >= 0`),
-    check('wallets_balance_limit', sql`${table.balance} <= 10000000`),
+    check('wallets_set_aside_not_negative', sql`${table.setAside} >= 0`),
+    check('wallets_balance_limit', sql`${table.balance} + ${table.setAside} <= 10000000`),
   ],
 );
 
-export const transferKinds = ['top-up', 'daily-reward', 'game', 'sale', 'guest-expired'] as const;
-export const systemAccounts = ['store', 'top-ups', 'daily-rewards', 'fees'] as const;
+export const transferKinds = [
+  'top-up',
+  'daily-reward',
+  'game',
+  'sale',
+  'guest-expired',
+  'order-placed',
+  'order-returned',
+] as const;
+/** `orders` has the money that open buy orders set aside. */
+export const systemAccounts = ['store', 'top-ups', 'daily-rewards', 'fees', 'orders'] as const;
 
 /**
  * The append-only double-entry ledger. The entries of a transfer share `transferId` and sum to

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+
+/** What accounts wish for. */
+export const wishlistItems = pgTable(
+  'wishlist_items',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    gameId: integer().notNull(),
+    /** The card kind; empty for the game itself. */
+    kindId: text().notNull().default(''),
+    /** Cents: a notification is sent when a listing costs this or less. Null: no alert. */
+    alertPrice: bigint({ mode: 'number' }),
+    /** The price of the listing that the last notification was about; null after the price rose again. */
+    alertedPrice: bigint({ mode: 'number' }),
+    addedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'wishlist_items_pkey',
+      columns: [table.userId, table.gameId, table.kindId],
+    }),
+    check('wishlist_items_alert', sql`${table.alertPrice} between 1 and 1000000`),
+    index('wishlist_items_alerts')
+      .on(table.gameId, table.kindId, table.alertPrice)
+      .where(sql`${table.alertPrice} is not null`),
+  ],
+);
