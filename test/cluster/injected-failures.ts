@@ -75,6 +75,16 @@ export const otherFailures: readonly InjectedFailure[] = [
     },
   },
   {
+    name: 'kill -9 of the primary database',
+    breaksRequests: true,
+    async run({ database }) {
+      const killed = await database.kill();
+      await database.failOver();
+      // The next failure of a server leaves a standby that can confirm commits.
+      await database.rebuild(killed);
+    },
+  },
+  {
     name: 'Redis paused for 30 s',
     breaksRequests: false,
     async run({ redis }) {

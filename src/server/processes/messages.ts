@@ -21,6 +21,8 @@ export type MessageToWebProcess =
   | { type: 'stop' }
   /** Finish running requests, then exit: another web process has taken over. */
   | { type: 'drain' }
+  /** Answer, to show that the event loop is not blocked. */
+  | { type: 'ping' }
   | { type: 'report-metrics'; id: number }
   | { type: 'metrics-answer'; id: number; answer: MetricsText };
 
@@ -29,5 +31,6 @@ export type MessageToPrimary =
   | { type: 'ready'; port: number }
   /** The instance cannot start at all, for example because the port is taken. */
   | { type: 'impossible'; reason: string }
+  | { type: 'pong' }
   | { type: 'metrics-report'; id: number; values: MetricValues }
   | { type: 'metrics-request'; id: number };

@@ -33,6 +33,7 @@ export async function runPrimary(config: Config): Promise<void> {
   function startWebProcess(name: string): WebProcess {
     const worker = cluster.fork();
     const reports = new Map<number, (values: MetricValues) => void>();
+    let answered = Promise.withResolvers<void>();
     const ready = Promise.withResolvers<void>();
     const exited = Promise.withResolvers<string>();
     const send = (message: MessageToWebProcess) => {
@@ -60,6 +61,10 @@ export async function runPrimary(config: Config): Promise<void> {
         case 'impossible':
           fail(message.reason);
           break;
+        case 'pong':
+          answered.resolve();
+          answered = Promise.withResolvers();
+          break;
         case 'metrics-report':
           reports.get(message.id)?.(message.values);
           reports.delete(message.id);
@@ -80,6 +85,10 @@ export async function runPrimary(config: Config): Promise<void> {
       ready: ready.promise,
       exited: exited.promise,
       stop: (how) => send({ type: how }),
+      ping() {
+        send({ type: 'ping' });
+        return answered.promise;
+      },
       kill: () => worker.process.kill('SIGKILL'),
     };
   }

@@ -7,6 +7,7 @@ function createProcess(name: string) {
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<string>();
   const received: string[] = [];
+  const state = { hangs: false };
   const child: WebProcess = {
     ready: ready.promise,
     exited: exited.promise,
@@ -14,9 +15,10 @@ function createProcess(name: string) {
       received.push(how);
       exited.resolve('exit code 0');
     },
+    ping: () => (state.hangs ? new Promise(() => undefined) : Promise.resolve()),
     kill: () => exited.resolve('SIGKILL'),
   };
-  return { name, child, received, open: ready.resolve, end: exited.resolve };
+  return { name, state, child, received, open: ready.resolve, end: exited.resolve };
 }
 
 function supervise(
@@ -123,4 +125,19 @@ test('a restart whose first process does not start leaves the others running', a
   expect(started.slice(0, 2).map(({ received }) => received)).toEqual([[], []]);
   expect(failures).toEqual([]);
   await supervisor.stop();
+});
+
+test('a web process that does not answer is killed and started again', async () => {
+  const { supervisor, started, waitFor } = supervise(2, { pingMs: 5 });
+  const starting = supervisor.startAll();
+  for (const { open } of started) open();
+  await starting;
+  const [hanging] = started;
+  if (hanging) hanging.state.hangs = true;
+  await waitFor(3);
+  expect(started[2]?.name).toBe('web-1');
+  expect(await hanging?.child.exited).toBe('SIGKILL');
+  started[2]?.open();
+  await supervisor.stop();
+  expect(started[1]?.received).toEqual(['stop']);
 });

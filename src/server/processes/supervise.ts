@@ -10,6 +10,8 @@ export interface WebProcess {
   exited: Promise<string>;
   /** Makes it finish its requests and exit. */
   stop(how: 'stop' | 'drain'): void;
+  /** Resolves when the process answers: its event loop is not blocked. */
+  ping(): Promise<void>;
   kill(): void;
 }
 
@@ -34,9 +36,12 @@ const defaultTimes = {
   /** A process that has not ended after this time is killed. */
   stopMs: 25_000,
   drainMs: 260_000,
+  pingMs: 10_000,
 };
 
 const startAttempts = 3;
+/** A process that has not answered so many pings hangs. The slowest request blocks it for far less time. */
+const missedPingsMax = 3;
 
 /** The place of one web process: when the process ends, another one takes its place. */
 interface Place {
@@ -106,12 +111,32 @@ export function superviseWebProcesses({ count, start, log, onFailure, ...options
   function put(place: Place, child: WebProcess): void {
     place.current = child;
     place.startedAt = performance.now();
+    const watch = setInterval(watchForHang(place.name, child), times.pingMs);
     void child.exited.then((end) => {
+      clearInterval(watch);
       if (isStopping || place.current !== child) return;
       place.current = null;
       log.error({ process: place.name, end }, 'a web process ended; it is started again');
       if (!place.isReplacing) fill(place);
     });
+  }
+
+  /**
+   * Pings are counted, not timed: when this process itself was blocked or suspended, only one is missed.
+   */
+  function watchForHang(name: string, child: WebProcess): () => void {
+    let missed = 0;
+    return () => {
+      if (missed === missedPingsMax) {
+        log.error({ process: name }, 'a web process does not answer; it is killed');
+        child.kill();
+        return;
+      }
+      missed += 1;
+      void child.ping().then(() => {
+        missed = 0;
+      });
+    };
   }
 
   function fill(place: Place): void {

@@ -47,6 +47,9 @@ export async function runWebProcess(environment: NodeJS.ProcessEnv): Promise<voi
         case 'drain':
           void stop(message.type === 'drain');
           break;
+        case 'ping':
+          send({ type: 'pong' });
+          break;
         case 'report-metrics':
           void readValues?.().then((values) =>
             send({ type: 'metrics-report', id: message.id, values }),
