@@ -3,64 +3,21 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
+import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
+import { startS3Server } from '#test/fakes/s3-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createPartsClient,
+  createPictureInParts,
+  partBytes,
+} from '#test/fixtures/upload-in-parts.ts';
 import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
 const startUploads = useUploadServer(database);
 
-const part = uploadConstants.partBytesMin;
-/** Two whole parts and a short third one. */
-const size = 2 * part + 1000;
-
 type Scene = Awaited<ReturnType<typeof startUploads>>;
-type Options = Awaited<ReturnType<Scene['optionsOf']>>;
-
-interface Answer {
-  uuid: string;
-  parts: string[];
-  is_ready: boolean;
-  error?: { error_code: string; status_code: number; content: string };
-}
-
-/** A client that sends requests which the official client would not send. */
-function createRawClient({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
-  async function post(path: string, fields: Record<string, string>) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    const response = await fetch(`${baseURL}${path}?jsonerrors=1`, { method: 'POST', body: form });
-    expect(response.status).toBe(200);
-    const answer: Answer = await response.json();
-    return Object.assign(answer, { retryAfter: response.headers.get('Retry-After') });
-  }
-  const pass = {
-    UPLOADCARE_PUB_KEY: publicKey,
-    signature: secureSignature,
-    expire: secureExpire,
-    UPLOADCARE_STORE: '0',
-  };
-  return {
-    start: (fields: Record<string, string> = {}) =>
-      post('/multipart/start/', {
-        ...pass,
-        filename: 'large.jpg',
-        size: String(size),
-        part_size: String(part),
-        ...fields,
-      }),
-    complete: (uuid: string) =>
-      post('/multipart/complete/', { uuid, UPLOADCARE_PUB_KEY: publicKey }),
-    put: async (url: string, body: Uint8Array) =>
-      (await fetch(url, { method: 'PUT', body: new Uint8Array(body) })).status,
-  };
-}
-
-/** A JPEG of `size` bytes, in parts. Decoders ignore the zeros after its end. */
-async function largePicture(): Promise<Buffer[]> {
-  const whole = Buffer.concat([await createSmallPicture(), Buffer.alloc(size)], size);
-  return [0, 1, 2].map((number) => whole.subarray(number * part, (number + 1) * part));
-}
 
 async function startWithRawClient() {
   const server = await startUploads();
@@ -68,8 +25,8 @@ async function startWithRawClient() {
   return {
     server,
     uploader,
-    client: createRawClient(uploader.options),
-    pieces: await largePicture(),
+    client: createPartsClient(uploader.options),
+    pieces: await createPictureInParts(),
   };
 }
 
@@ -84,6 +41,34 @@ describe('an upload in parts', () => {
     expect(await Promise.all(sent)).toEqual([200, 200, 200]);
     expect(await client.complete(uuid)).toMatchObject({ uuid, is_ready: true, is_image: true });
     expect(await server.filesLeft()).toHaveLength(2);
+  });
+
+  it('accepts each part on another node and completes on any, if the files are in S3', async () => {
+    const s3 = await startS3Server();
+    try {
+      const nodes = [];
+      for (let count = 0; count < 3; count += 1) {
+        nodes.push(await startUploads({ gallery: { fileStore: createS3FileStore(s3) } }));
+      }
+      const [first, second, third] = nodes as [Scene, Scene, Scene];
+      const { options } = await first.createUploader();
+      const pieces = await createPictureInParts();
+      const { uuid, parts } = await createPartsClient(options).start();
+      const on = (node: Scene) =>
+        createPartsClient({
+          ...options,
+          baseURL: options.baseURL.replace(first.origin, node.origin),
+        });
+      for (const [number, node] of nodes.entries()) {
+        const url = (parts[number] ?? '').replace(first.origin, node.origin);
+        expect(await on(node).put(url, pieces[number] as Buffer)).toBe(200);
+      }
+      expect(await on(third).complete(uuid)).toMatchObject({ uuid, is_ready: true });
+      expect(await on(second).complete(uuid)).toMatchObject({ uuid, is_ready: true });
+      for (const node of nodes) expect(await node.filesLeft()).toEqual([]);
+    } finally {
+      await s3.close();
+    }
   });
 
   it('reports missing parts, and completes after they arrived', async () => {
@@ -103,7 +88,7 @@ describe('an upload in parts', () => {
   it('uses the later of two parts with the same number', async () => {
     const { server, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
-    const junk = Buffer.alloc(part, 'x');
+    const junk = Buffer.alloc(partBytes, 'x');
     await client.put(parts[0] ?? '', junk);
     server.ctx.testClock.advance(10);
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
@@ -240,7 +225,7 @@ describe('an upload of another player', () => {
     const { uuid, parts } = await client.start();
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     const thief = await server.createUploader();
-    expect((await createRawClient(thief.options).complete(uuid)).is_ready).toBe(true);
+    expect((await createPartsClient(thief.options).complete(uuid)).is_ready).toBe(true);
     const posting = postPicture(thief.ctx, { id: uuid, caption: '' });
     await expect(posting).rejects.toMatchObject({ code: 'picture-gone' });
     await postPicture(uploader.ctx, { id: uuid, caption: '' });
