@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { bigintText, type ColumnTypes, text, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
+import { collectionConstants } from '#shared/constants/collections.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
 import type { Account, Model } from './model.ts';
@@ -18,6 +19,11 @@ interface StoredAccount {
   games: number;
   awards: number;
   cards: number;
+  crafts: number;
+  experience: number;
+  recyclings: number;
+  /** The cards that crafts and recyclings consumed. */
+  consumed: number;
   open: number;
 }
 
@@ -27,12 +33,14 @@ const batchSize = 5_000;
  * Compares the model with the database: each acknowledged change must be there once, and no other change.
  * Returns the differences, a line each.
  */
-export async function compareWithModel(db: Database, { model, time }: World): Promise<string[]> {
+export async function compareWithModel(db: Database, world: World): Promise<string[]> {
+  const { model, time } = world;
   const violations: string[] = [];
   const tradesOf = await compareSales(db, model, violations);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, awards, grants, listed, removed } = account;
+    const { crafts, experience, recyclings } = account;
     const { spent, earned, bought, sold } = tradesOf.get(account) ?? emptyTotals();
     const stored = found.get(actor.id);
     // The expired amount of a retired guest is not acknowledged. The balance check shows whether it is right.
@@ -44,7 +52,11 @@ export async function compareWithModel(db: Database, { model, time }: World): Pr
       rewards,
       games: games.size,
       awards,
-      cards: awards + grants + bought - sold,
+      cards: awards + grants + recyclings + bought - sold,
+      crafts,
+      experience,
+      recyclings,
+      consumed: crafts * world.setSize + recyclings * collectionConstants.recycledCards,
       open: listed - removed - sold,
     };
     found.delete(actor.id);
@@ -123,6 +135,10 @@ const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
   games: bigintText,
   awards: bigintText,
   cards: bigintText,
+  crafts: bigintText,
+  experience: bigintText,
+  recyclings: bigintText,
+  consumed: bigintText,
   open: bigintText,
 };
 
@@ -134,6 +150,10 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       coalesce(added.expired, 0)::bigint as "expired",
       coalesce(owned.games, 0) as "games",
       coalesce(played.awards, 0) as "awards", coalesce(has.cards, 0) as "cards",
+      coalesce(badges.crafts, 0) as "crafts",
+      coalesce(total.experience, 0)::bigint as "experience",
+      coalesce(recycled.recyclings, 0) as "recyclings",
+      coalesce(has.consumed, 0) as "consumed",
       coalesce(listed.open, 0) as "open"
     from users u
     join wallets w on w.user_id = u.id
@@ -149,7 +169,15 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       select s.user_id, count(*) as awards from cards c join play_sessions s
         on s.id = c.play_session_id group by 1
     ) played on played.user_id = u.id
-    left join (select owner_id, count(*) as cards from cards group by 1) has on has.owner_id = u.id
+    left join (
+      select owner_id, count(*) as cards, count(*) filter (where state = 'consumed') as consumed
+      from cards group by 1
+    ) has on has.owner_id = u.id
+    left join (select user_id, count(*) as crafts from badge_crafts group by 1) badges
+      on badges.user_id = u.id
+    left join collector_totals total on total.user_id = u.id and total.month = 'ever'
+    left join (select user_id, count(*) as recyclings from recyclings group by 1) recycled
+      on recycled.user_id = u.id
     left join (select seller_id, count(*) as open from market_listings group by 1) listed
       on listed.seller_id = u.id`,
 );
@@ -198,7 +226,7 @@ async function compareTotals(db: Database, model: Model): Promise<string[]> {
     model.accounts.reduce((total, account) => total + of(account), 0);
   const [stored] = await readTotals(db, {});
   const createdMoney = sum(({ topUps, rewards }) => topUps + rewards);
-  const createdCards = sum(({ awards, grants }) => awards + grants);
+  const createdCards = sum(({ awards, grants, recyclings }) => awards + grants + recyclings);
   const violations: string[] = [];
   if (Number(stored?.money) !== createdMoney)
     violations.push(`${stored?.money} cents of ${createdMoney} are there`);

@@ -9,6 +9,10 @@ export interface Account {
   awards: number;
   /** The number of cards that an admin granted. */
   grants: number;
+  /** The number of badge levels that were crafted, their experience, and the number of recyclings. */
+  crafts: number;
+  experience: number;
+  recyclings: number;
   /** The number of listings that were opened, and of those that were withdrawn. */
   listed: number;
   removed: number;
@@ -77,6 +81,9 @@ export function addAccount(
     games: new Set(),
     awards: 0,
     grants: 0,
+    crafts: 0,
+    experience: 0,
+    recyclings: 0,
     listed: 0,
     removed: 0,
     knownCards: [],

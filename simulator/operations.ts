@@ -32,6 +32,8 @@ const weights = {
   buy: 26,
   swap: 4,
   'buy-missing': 2,
+  craft: 2,
+  recycle: 2,
   suspend: 1,
   restore: 1,
   grant: 1,

@@ -7,6 +7,7 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { collectionOperations } from './collection-operations.ts';
 import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
 import { marketOperations } from './market-operations.ts';
 import { addAccount } from './model.ts';
@@ -127,6 +128,7 @@ const performers: Record<OperationKind, Performer> = {
   },
 
   ...marketOperations,
+  ...collectionOperations,
   ...maintenanceOperations,
 };
 

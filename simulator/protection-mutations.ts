@@ -9,6 +9,7 @@ export interface Mutation {
 
 const market = 'src/domain/market';
 const wallet = 'src/domain/wallet';
+const collections = 'src/domain/collections';
 
 export const mutations: Mutation[] = [
   {
@@ -109,6 +110,63 @@ export const mutations: Mutation[] = [
       },
     ],
     statements: [],
+  },
+  {
+    name: 'a card is consumed in any state',
+    patches: [
+      {
+        file: `${collections}/consume-cards.ts`,
+        find: `    eq(cards.ownerId, userId),
+    eq(cards.state, 'held'),
+  );`,
+        replaceWith: '    eq(cards.ownerId, userId),\n  );',
+      },
+      {
+        file: `${collections}/craft-badge.ts`,
+        find: `
+          and \${cards.state} = 'held' and \${mayUse}`,
+        replaceWith: '',
+      },
+    ],
+    statements: ['alter table market_listings drop constraint market_listings_card'],
+  },
+  {
+    name: 'a level of a badge is crafted twice',
+    patches: [
+      {
+        file: `${collections}/consume-cards.ts`,
+        find: `.for('no key update');`,
+        replaceWith: ';',
+      },
+    ],
+    statements: ['drop index badge_crafts_level'],
+  },
+  {
+    name: 'recycled cards are not consumed',
+    patches: [
+      {
+        file: `${collections}/recycle-cards.ts`,
+        find: 'ids: used.map(({ id }) => id),',
+        replaceWith: 'ids: used.slice(1).map(({ id }) => id),',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'experience is not added to the total of the month',
+    patches: [
+      {
+        file: `${collections}/craft-badge.ts`,
+        find: `[utcMonth(at), 'ever'].map`,
+        replaceWith: `['ever'].map`,
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'arrivals of cards are not checked for complete sets',
+    patches: [],
+    statements: ['drop trigger cards_arrived on cards', 'drop trigger cards_moved on cards'],
   },
   {
     name: 'the fee goes nowhere',

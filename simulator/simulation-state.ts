@@ -30,6 +30,8 @@ export interface World {
   model: Model;
   gameIds: number[];
   gameNames: string[];
+  /** The number of cards of the set that all games of the simulation share. */
+  setSize: number;
   /** The simulated time in milliseconds. Each operation advances it, some by hours. */
   time: number;
   /** The outcomes of operations. */

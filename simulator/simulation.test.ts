@@ -6,7 +6,7 @@ import { runSimulation } from './simulation.ts';
 const database = useDatabase();
 
 test('a simulation with broken connections and lost answers finds no violations', async () => {
-  const { violations, deadlocks, retries, audit } = await runSimulation({
+  const { violations, deadlocks, retries, audit, done } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
     operations: 1_500,
@@ -16,6 +16,8 @@ test('a simulation with broken connections and lost answers finds no violations'
   expect(deadlocks).toBe(0);
   // The simulation traded, and failures were injected.
   expect(audit.counted.sales).toBeGreaterThan(10);
+  expect(done.get('craft: done')).toBeGreaterThan(0);
+  expect(done.get('recycle: done')).toBeGreaterThan(0);
   expect(retries).toBeGreaterThan(10);
 });
 

@@ -4,6 +4,8 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { bigintText, boolean } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
+import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
+import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
@@ -61,6 +63,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     model: createModel(),
     gameIds: [],
     gameNames: [],
+    setSize: 0,
     time: new Date('2026-03-14T12:00:00Z').getTime(),
     done: new Map(),
     rejected: new Map(),
@@ -81,6 +84,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const { operations, digest } = drawOperations(seed, options.operations);
   try {
     await createCardSets(admin);
+    world.setSize = (await listCardKinds(admin, 0)).length;
     for (let number = 0; number < games; number += 1) {
       const { id, name } = await createGame(admin);
       world.gameIds.push(id);
@@ -102,6 +106,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     for (const { database } of simulatedWorkers) {
       for (const [type, times] of database.injected) count(injectedFailures, type, times);
     }
+    await settleCompleteSets({ db: admin, clock: { now: () => new Date(world.time) } });
     const audit = await auditEconomy({ db: admin });
     const differences = await compareWithModel(admin, world);
     const deadlocks = await countDeadlocks(admin);

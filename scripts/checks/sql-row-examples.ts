@@ -5,7 +5,9 @@ import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
+import { chooseSet } from '#domain/collections/craft-badge.ts';
 import { listCollections } from '#domain/collections/get-collection.ts';
+import { chooseDuplicates } from '#domain/collections/recycle-cards.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { findCommentPage } from '#domain/discussions/comments/find-comment-page.ts';
@@ -60,6 +62,8 @@ export async function runExamples(db: Database): Promise<void> {
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
+    chooseSet(db, { userId: id, gameId: 1, restSince: null }),
+    chooseDuplicates(db, { userId: id, gameId: 1, rarity: 'common', restSince: null }, []),
     auditEconomy({ db }),
     databaseState(db),
     dumpRows(db),

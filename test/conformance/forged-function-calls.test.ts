@@ -44,6 +44,8 @@ const validCalls: Record<string, (fixture: FunctionFixture) => unknown[][]> = {
   claimDailyReward: () => [[me, loginIdPlaceholder]],
   startPlaying: ({ game }) => [[me, loginIdPlaceholder, game]],
   rewardCard: ({ game }) => [[me, loginIdPlaceholder, game]],
+  craftBadge: ({ game }) => [[me, loginIdPlaceholder, game]],
+  recycleCards: ({ game }) => [[me, loginIdPlaceholder, game, 'common']],
   addDiscussion: () => [[content, me, loginIdPlaceholder]],
   editDiscussion: ({ discussionId }) => [[discussionId, content, me, loginIdPlaceholder]],
   addCommentToDiscussion: ({ discussionId }) => [
@@ -198,6 +200,7 @@ describe('functions that need a caller', () => {
       for (const byToken of [true, false]) {
         const fixture = await createFunctionFixture(database.db);
         const who: Actor = callers === 'admin' ? fixture.people.admin : fixture.people.ada;
+        if (name === 'craftBadge' || name === 'recycleCards') await fixture.giveDuplicates();
         const [args] = validCalls[name]?.(fixture) ?? [];
         const proven = has(args, loginIdPlaceholder);
         if ((byToken && name === 'logoutUser') || (!byToken && !proven)) continue;

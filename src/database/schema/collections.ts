@@ -22,9 +22,21 @@ export const setCompletions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     gameId: integer().notNull(),
     completedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When the owner closed the celebration of the set; null until then. */
+    celebratedAt: timestamp({ withTimezone: true }),
   },
   (table) => [primaryKey({ name: 'set_completions_pkey', columns: [table.userId, table.gameId] })],
 );
+
+/**
+ * Accounts that got a card of a game, and whose set is to be checked for completeness. Two triggers on
+ * `cards` write a row in the transaction in which a card becomes held by an account.
+ */
+export const pendingSetChecks = pgTable('pending_set_checks', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  userId: uuid().notNull(),
+  gameId: integer().notNull(),
+});
 
 /** Crafted levels of badges. A badge of a game has the highest level that its owner crafted. */
 export const badgeCrafts = pgTable(

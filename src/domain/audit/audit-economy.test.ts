@@ -97,6 +97,35 @@ const damages: Record<string, string[]> = {
     `update cards set owner_id = (select buyer_id from market_sales limit 1)
     where state = 'listed'`,
   ],
+  'crafts-consume-sets': [
+    `insert into badge_crafts (user_id, game_id, level, experience, crafted_at)
+      select owner_id, game_id, 1, 100, now() from cards limit 1`,
+  ],
+  'recyclings-consume-duplicates': [
+    `insert into recyclings (user_id, game_id, from_rarity, to_rarity, recycled_at)
+      select owner_id, game_id, 'common', 'uncommon', now() from cards limit 1`,
+  ],
+  'consumed-cards-say-where': [
+    `update cards set state = 'consumed', consumed_by = gen_random_uuid() where state = 'held'`,
+  ],
+  'recycled-cards-are-made-once': [
+    `insert into cards (owner_id, kind_id, game_id, origin, recycling_id, created_at)
+      select owner_id, kind_id, game_id, 'recycled', gen_random_uuid(), now() from cards limit 1`,
+  ],
+  'badges-grow-by-levels': [
+    `insert into badge_crafts (user_id, game_id, level, experience, crafted_at)
+      select owner_id, game_id, 2, 200, now() from cards limit 1`,
+  ],
+  'collector-totals-are-sums': [
+    `insert into collector_totals (user_id, month, completed_sets) select id, 'ever', 1 from users limit 1`,
+  ],
+  'complete-sets-are-recorded': [
+    `insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select any_card.owner_id, kind.id, any_card.game_id, 'granted', now()
+      from (select owner_id, game_id from cards limit 1) as any_card, card_kinds as kind
+      where kind.game_id is null`,
+    'delete from pending_set_checks',
+  ],
   'first-days-are-counted': [
     `insert into market_first_days (user_id, sold) select id, 1 from users limit 1`,
   ],

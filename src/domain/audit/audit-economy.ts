@@ -8,6 +8,7 @@ import { accountRules } from './account-audit-rules.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
+import { collectionRules } from './collection-audit-rules.ts';
 import { paymentRules } from './payment-audit-rules.ts';
 
 /** A rule that is broken. */
@@ -36,6 +37,7 @@ export const auditRules: readonly AuditRule[] = [
   ...balanceRules,
   ...paymentRules,
   ...cardRules,
+  ...collectionRules,
   ...accountRules,
 ];
 

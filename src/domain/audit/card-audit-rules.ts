@@ -14,12 +14,12 @@ export const cardRules: AuditRule[] = [
   {
     name: 'cards-in-one-place',
     description:
-      'A held or retired card has no listing; a listed card has exactly one, which is its owner’s.',
+      'A held, consumed or retired card has no listing; a listed card has exactly one, which is its owner’s.',
     broken: sql`select card.id as card_id, card.state, card.owner_id,
         count(item.id) as listings, (array_agg(item.id))[1:5] as items
       from ${cards} as card left join ${marketListings} as item on item.card_id = card.id
       group by card.id
-      having card.state not in ('held', 'listed', 'retired')
+      having card.state not in ('held', 'listed', 'consumed', 'retired')
         or count(item.id) <> case when card.state = 'listed' then 1 else 0 end
         or bool_or(item.seller_id <> card.owner_id)`,
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import {
   cards,
@@ -93,7 +93,10 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
       .update(playSessions)
       .set({ endedAt: now })
       .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)));
-    await tx.update(cards).set({ state: 'retired' }).where(eq(cards.ownerId, id));
+    await tx
+      .update(cards)
+      .set({ state: 'retired' })
+      .where(and(eq(cards.ownerId, id), ne(cards.state, 'consumed')));
     if (balance > 0) {
       await moveMoney(tx, {
         transferId: randomUUID(),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
@@ -99,7 +99,11 @@ const isListingOf = ({ kindId, gameId }: Card) =>
   );
 
 async function countExisting({ db }: Pick<Ctx, 'db'>, kindId: string): Promise<number> {
-  return countBounded(db, cards, and(eq(cards.kindId, kindId), ne(cards.state, 'retired')));
+  return countBounded(
+    db,
+    cards,
+    and(eq(cards.kindId, kindId), inArray(cards.state, ['held', 'listed'])),
+  );
 }
 
 /** Counts up to `marketConstants.countMax` + 1, which means more than `countMax`. */

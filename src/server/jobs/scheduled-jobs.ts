@@ -15,6 +15,7 @@ import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
+import { startCheckingSets } from './check-sets.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
@@ -25,13 +26,14 @@ const backupMaxMinutes = 12 * 60;
 const nightlyMaxMinutes = 4 * 60;
 
 /**
- * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and
- * cleans up its temp dirs. One instance of all counts owners and cleans up uploads every ten minutes, makes a
+ * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
+ * records complete sets and cleans up its temp dirs. One instance of all counts owners and cleans up uploads every ten minutes, makes a
  * backup, purges expired rows and audits the economy every night. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
   const stopDelivering = startDeliveringNotifications(services);
+  const stopCheckingSets = startCheckingSets(services);
   const nightlyBackup = createNightlyBackup(services);
   const jobs = startJobs(services, nightlyBackup);
   // Removes files that an earlier process left on this machine's disk. Files from just before the start are
@@ -52,6 +54,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     await cleaningUp;
     await nightlyBackup.stop();
     await (await jobs)?.stop();
+    await stopCheckingSets();
     await stopDelivering();
   };
 }

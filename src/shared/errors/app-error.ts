@@ -1,6 +1,7 @@
 import { accountErrors } from './accounts.ts';
 import { catalogErrors } from './catalog.ts';
 import { chatErrors } from './chat.ts';
+import { collectionErrors } from './collections.ts';
 import { commentErrors } from './comments.ts';
 import { discussionErrors } from './discussions.ts';
 import { fileServiceErrors } from './file-service.ts';
@@ -20,6 +21,7 @@ export const appErrors = {
   ...walletErrors,
   ...gameplayErrors,
   ...marketErrors,
+  ...collectionErrors,
   ...friendErrors,
   ...commentErrors,
   ...discussionErrors,

@@ -12,3 +12,8 @@ export function utcDayStart(date: Date): Date {
 export function nextUtcDay(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
 }
+
+/** The UTC calendar month of `date` as `YYYY-MM`. */
+export function utcMonth(date: Date): string {
+  return date.toISOString().slice(0, 7);
+}

@@ -1,5 +1,6 @@
 import { accountFunctions } from './accounts.ts';
 import { messageFunctions } from './chat.ts';
+import { collectionFunctions } from './collections.ts';
 import type { RealmFunction } from './define-function.ts';
 import { discussionFunctions } from './discussions.ts';
 import { friendFunctions } from './friends.ts';
@@ -15,6 +16,7 @@ const allFunctions: readonly RealmFunction[] = [
   ...profileFunctions,
   ...moneyFunctions,
   ...gameFunctions,
+  ...collectionFunctions,
   ...marketFunctions,
   ...friendFunctions,
   ...messageFunctions,

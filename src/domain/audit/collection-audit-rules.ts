@@ -1,0 +1,129 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  badgeCrafts,
+  cardKinds,
+  cards,
+  collectorTotals,
+  marketSales,
+  pendingSetChecks,
+  recyclings,
+  setCompletions,
+  tradedCards,
+} from '#database/schema.ts';
+import { collectionConstants } from '#shared/constants/collections.ts';
+import { type AuditRule, selectDifference } from './audit-rule.ts';
+
+/** The kinds of a game's set: its own ones, or those that all other games share. */
+const isOfSet = (gameId: SQL) => sql`kind.game_id is not distinct from
+  (select own.game_id from ${cardKinds} as own where own.game_id = ${gameId} limit 1)`;
+
+/** The UTC month of a timestamp, as in `collector_totals`. */
+const monthOf = (timestamp: SQL) => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM')`;
+
+/** The audit rules of badges, recycled cards and complete sets. */
+export const collectionRules: AuditRule[] = [
+  {
+    name: 'crafts-consume-sets',
+    description: 'A craft consumed exactly one card of each kind of the set, of its own account.',
+    broken: sql`select craft.id as craft_id, used.cards, used.kinds
+      from ${badgeCrafts} as craft
+      cross join lateral (
+        select count(*) as cards, count(distinct kind.id) as kinds,
+          coalesce(bool_and(card.owner_id = craft.user_id and card.game_id = craft.game_id), false) as own
+        from ${cards} as card
+        left join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`craft.game_id`)}
+        where card.consumed_by = craft.id
+      ) as used
+      where not used.own or used.cards <> used.kinds or used.cards <> (
+        select count(*) from ${cardKinds} as kind where ${isOfSet(sql`craft.game_id`)})`,
+  },
+  {
+    name: 'recyclings-consume-duplicates',
+    description:
+      'A recycling consumed exactly ten cards of one rarity and game, of its own account.',
+    broken: sql`select recycling.id as recycling_id, count(card.id) as cards
+      from ${recyclings} as recycling
+      left join ${cards} as card on card.consumed_by = recycling.id
+      left join ${cardKinds} as kind on kind.id = card.kind_id
+      group by recycling.id
+      having count(card.id) <> ${collectionConstants.recycledCards}::integer
+        or bool_or(card.owner_id <> recycling.user_id or card.game_id <> recycling.game_id
+          or kind.rarity <> recycling.from_rarity)`,
+  },
+  {
+    name: 'consumed-cards-say-where',
+    description: 'A consumed card belongs to a craft or a recycling, and no other card does.',
+    broken: sql`select card.id as card_id, card.state, card.consumed_by
+      from ${cards} as card
+      left join ${badgeCrafts} as craft on craft.id = card.consumed_by
+      left join ${recyclings} as recycling on recycling.id = card.consumed_by
+      where (card.state = 'consumed' or card.consumed_by is not null)
+        and (num_nonnulls(craft.id, recycling.id) <> 1 or card.state not in ('consumed', 'retired'))`,
+  },
+  {
+    name: 'recycled-cards-are-made-once',
+    description:
+      'A recycling made exactly one card of its game and rarity, for its own account, and no other card is recycled.',
+    broken: sql`select recycling.id as recycling_id, card.id as card_id
+      from ${recyclings} as recycling
+      full join (select * from ${cards} where origin = 'recycled') as card
+        on card.recycling_id = recycling.id
+      left join ${cardKinds} as kind on kind.id = card.kind_id
+      left join lateral (
+        select moved.from_id from (
+          select sale.id, sale.seller_id as from_id from ${marketSales} as sale
+            where sale.card_id = card.id
+          union all select trade.id, trade.from_id from ${tradedCards} as trade
+            where trade.card_id = card.id
+        ) as moved order by moved.id limit 1
+      ) as first_move on true
+      where recycling.id is null or card.id is null
+        or card.game_id <> recycling.game_id or kind.rarity <> recycling.to_rarity
+        or coalesce(first_move.from_id, card.owner_id) <> recycling.user_id`,
+  },
+  {
+    name: 'badges-grow-by-levels',
+    description: 'The levels of a badge follow each other from 1, each with its experience.',
+    broken: sql`select id as craft_id, user_id, game_id, level, experience from (
+        select *, row_number() over (partition by user_id, game_id order by level) as place
+        from ${badgeCrafts}
+      ) as craft
+      where level <> place
+        or experience <> level * ${collectionConstants.experiencePerLevel}::integer`,
+  },
+  {
+    name: 'collector-totals-are-sums',
+    description:
+      'The experience and complete sets of an account in a month, and ever, are the sums of its crafts and completions.',
+    broken: selectDifference(
+      sql`user_id, month, experience, sets`,
+      sql`select user_id, month, sum(experience)::bigint as experience, sum(sets)::bigint as sets
+        from (
+          select user_id, ${monthOf(sql`crafted_at`)} as month, experience, 0 as sets
+            from ${badgeCrafts}
+          union all select user_id, 'ever', experience, 0 from ${badgeCrafts}
+          union all select user_id, ${monthOf(sql`completed_at`)}, 0, 1 from ${setCompletions}
+          union all select user_id, 'ever', 0, 1 from ${setCompletions}
+        ) as earned group by user_id, month`,
+      sql`select user_id, month, experience, completed_sets::bigint from ${collectorTotals}`,
+    ),
+  },
+  {
+    name: 'complete-sets-are-recorded',
+    description:
+      'An account that holds every card of a set has completed it, or its set is about to be checked.',
+    broken: sql`select held.owner_id as user_id, held.game_id
+      from (
+        select card.owner_id, card.game_id, count(distinct card.kind_id) as kinds
+        from ${cards} as card
+        join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`card.game_id`)}
+        where card.state = 'held'
+        group by card.owner_id, card.game_id
+      ) as held
+      where held.kinds = (select count(*) from ${cardKinds} as kind where ${isOfSet(sql`held.game_id`)})
+        and not exists (select from ${setCompletions} as completion
+          where completion.user_id = held.owner_id and completion.game_id = held.game_id)
+        and not exists (select from ${pendingSetChecks} as pending
+          where pending.user_id = held.owner_id and pending.game_id = held.game_id)`,
+  },
+];

@@ -1,0 +1,49 @@
+import { and, asc, desc, eq, max, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
+import { badgeCrafts, collectorTotals, games } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
+import { getCollectorLevel } from '#shared/constants/collections.ts';
+import type { Ctx } from '../context.ts';
+import { findPersonByUsername } from '../friends/find-person-by-username.ts';
+
+/** How many badges a list has at most. */
+const badgesMax = 1_000;
+
+/** The level and the experience of an account, and how many sets it has completed. */
+export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: string) {
+  const [totals] = await db
+    .select({
+      experience: collectorTotals.experience,
+      completedSets: collectorTotals.completedSets,
+    })
+    .from(collectorTotals)
+    .where(and(eq(collectorTotals.userId, userId), eq(collectorTotals.month, 'ever')));
+  const { experience, completedSets } = totals ?? { experience: 0, completedSets: 0 };
+  return { ...getCollectorLevel(experience), experience, completedSets };
+}
+
+/** The badges of an account, the highest levels first, then by the game's name. */
+export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string) {
+  const level = typedSql(integer, sql`${max(badgeCrafts.level)}`);
+  return db
+    .select({ gameId: games.id, gameName: games.name, level })
+    .from(badgeCrafts)
+    .innerJoin(games, eq(games.id, badgeCrafts.gameId))
+    .where(eq(badgeCrafts.userId, userId))
+    .groupBy(games.id)
+    .orderBy(desc(level), asc(games.name), asc(games.id))
+    .limit(badgesMax);
+}
+
+/**
+ * The level and the badges of a player.
+ * @throws AppError `user-not-found`
+ */
+export async function listBadgesByUsername(ctx: Ctx, username: string) {
+  const { id } = await findPersonByUsername(ctx, username);
+  const [{ level, experience }, badges] = await Promise.all([
+    getCollectorProgress(ctx, id),
+    listBadges(ctx, id),
+  ]);
+  return { level, experience, badges };
+}
