@@ -29,6 +29,23 @@ export function calculateOdds<K extends Kind>(kind: K, kinds: readonly K[]): num
   return rarityWeights[kind.rarity] / totalWeight(presentRarities(kinds)) / sameRarity;
 }
 
+/**
+ * Checks that no card of a set is more frequent than a card of a lower rarity, such as an epic card
+ * that stands alone among many rare ones. @throws Error if one is.
+ */
+export function assertFairSet(setId: string, kinds: readonly Kind[]): void {
+  let before: { rarity: Rarity; odds: number } | null = null;
+  for (const rarity of presentRarities(kinds)) {
+    const odds = calculateOdds({ rarity }, kinds);
+    if (before && odds > before.odds) {
+      throw new Error(
+        `In the card set ${setId}, ${rarity} is more frequent than ${before.rarity}.`,
+      );
+    }
+    before = { rarity, odds };
+  }
+}
+
 function presentRarities(kinds: readonly Kind[]): Rarity[] {
   return rarities.filter((rarity) => kinds.some((kind) => kind.rarity === rarity));
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { cardKinds } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
+import { assertFairSet } from './draw-card.ts';
 
 export interface CardSetBundle {
   id: string;
@@ -17,11 +18,15 @@ export interface CardSetBundle {
   }[];
 }
 
-/** Writes the bundled card sets. Idempotent. It never deletes a kind, because cards refer to it. */
+/**
+ * Writes the bundled card sets. Idempotent. It never deletes a kind, because cards refer to it.
+ * @throws Error, and writes nothing, if the odds of a set do not follow its rarities.
+ */
 export async function importCardSets(
   { db }: { db: Database },
   sets: readonly CardSetBundle[],
 ): Promise<void> {
+  for (const set of sets) assertFairSet(set.id, set.cards);
   const rows = sets.flatMap((set) =>
     set.cards.map((card, position) => ({
       id: card.id,

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cardSets } from '#catalog/card-sets.ts';
 import { cards } from '#database/schema.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { calculateOdds, drawCard } from './draw-card.ts';
+import { assertFairSet, calculateOdds, drawCard } from './draw-card.ts';
 import { findStackPage } from './find-stack-page.ts';
+import { importCardSets } from './import-card-sets.ts';
 import { listCardSet } from './list-card-set.ts';
 import { type InventoryRequest, listInventory } from './list-inventory.ts';
 
@@ -31,10 +33,10 @@ describe('drawing a card', () => {
   const set = [kind('a', 'common'), kind('b', 'common'), kind('c', 'legendary')];
 
   it('draws each rarity exactly by its weight', () => {
-    const random = createFixedRandom(499, 1, 500, 0);
+    const random = createFixedRandom(519, 1, 520, 0);
     expect(drawCard(set, random).id).toBe('b');
     expect(drawCard(set, random).id).toBe('c');
-    expect(random.requested).toEqual([520, 2, 520, 1]);
+    expect(random.requested).toEqual([540, 2, 540, 1]);
   });
 
   it('draws each kind as often as its displayed odds', () => {
@@ -51,6 +53,33 @@ describe('drawing a card', () => {
       expect((drawn.get(member.id) ?? 0) / rounds).toBeGreaterThan(odds - spread);
       expect((drawn.get(member.id) ?? 0) / rounds).toBeLessThan(odds + spread);
     }
+  });
+});
+
+describe('the odds of a set', () => {
+  it.each(cardSets)('$id follow its rarities', ({ id, cards: kinds }) => {
+    expect(() => assertFairSet(id, kinds)).not.toThrow();
+    for (const rarer of kinds) {
+      for (const lower of kinds) {
+        if (rarities.indexOf(lower.rarity) >= rarities.indexOf(rarer.rarity)) continue;
+        expect(calculateOdds(rarer, kinds)).toBeLessThanOrEqual(calculateOdds(lower, kinds));
+      }
+    }
+  });
+
+  it('are rejected, and nothing is saved, if an epic is more frequent than the rares', async () => {
+    const rares = ['a', 'b', 'c', 'd'].map((id) => ({ ...kind(`unfair-${id}`, 'rare') }));
+    const unfair = [...rares, kind('unfair-e', 'epic')].map((card) => ({
+      ...card,
+      name: card.id,
+      description: '',
+      picture: null,
+    }));
+    await expect(
+      importCardSets(database, [{ id: 'unfair', gameId: 987_654, cards: unfair }]),
+    ).rejects.toThrow('In the card set unfair, epic is more frequent than rare.');
+    const { kinds } = await listCardSet(database, 987_654);
+    expect(kinds.map(({ id }) => id)).not.toContain('unfair-a');
   });
 });
 

@@ -2,11 +2,14 @@
 export const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const;
 export type Rarity = (typeof rarities)[number];
 
-/** The integer weights of a draw. If a set has no card of a rarity, that weight is not used. */
+/**
+ * The integer weights of a draw. If a set has no card of a rarity, that weight is not used. `assertFairSet`
+ * checks that no card of a set is more frequent than one of a lower rarity.
+ */
 export const rarityWeights: Record<Rarity, number> = {
-  common: 500,
-  uncommon: 250,
+  common: 520,
+  uncommon: 260,
   rare: 150,
-  epic: 80,
+  epic: 50,
   legendary: 20,
 };
