@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { users } from '#database/schema.ts';
+import { users, wallets } from '#database/schema.ts';
 import { register } from '#domain/accounts/registration/register.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
@@ -27,32 +27,48 @@ interface PlayerState {
   cards: number;
 }
 
+/** A player whose history is created day by day, between the days of others. */
+export interface PlayerHistory {
+  plan: PlayerPlan;
+  /** Does what the player does on its next active day; on the first one it registers. */
+  liveNextDay(): Promise<void>;
+}
+
 /**
- * Creates the history of one player day by day through the use cases of the application.
+ * Creates the history of one player through the use cases of the application.
  * @param gameIds the games of the catalog, the most popular first.
  */
-export async function createPlayerHistory(
+export function createPlayerHistory(
   parts: DemoParts,
   plan: PlayerPlan,
   gameIds: readonly number[],
-) {
+): PlayerHistory {
   const { person, days } = plan;
   const session = createDemoSession(parts, person.username, startOfDay(days[0] ?? 1, parts.now));
   const state: PlayerState = { session, balance: 0, owned: [], cards: 0 };
-  const actor = await join(session, plan);
-  for (const [index, day] of days.entries()) {
-    const daysLeft = days.length - index;
-    if (index > 0) session.moveTo(startOfDay(day, parts.now));
-    session.wait(session.integer(12 * 60 * 60 * 1000));
-    if (index === 0 || session.chance(0.7)) {
-      state.balance = (await claimDailyReward(session.ctx, { key: randomUUID() })).balance;
-    }
-    await shop(state, Math.ceil((plan.games - state.owned.length) / daysLeft), gameIds);
-    await play(state, Math.ceil((plan.cards - state.cards) / daysLeft));
-    session.ctx.accounts.presence.markSeen(actor.id);
-  }
-  await session.ctx.accounts.presence.flush();
-  await logOut(session.ctx);
+  let next = 0;
+  return {
+    plan,
+    async liveNextDay() {
+      const index = next++;
+      const day = days[index] ?? 1;
+      const daysLeft = days.length - index;
+      if (index > 0) session.moveTo(startOfDay(day, parts.now));
+      const actor = session.ctx.actor ?? (await join(session, plan));
+      session.wait(session.integer(12 * 60 * 60 * 1000));
+      if (index === 0 || session.chance(0.7)) {
+        await claimDailyReward(session.ctx, { key: randomUUID() });
+      }
+      // Others buy from the player, and the player from others.
+      state.balance = await readBalance(parts.db, actor.id);
+      await shop(state, Math.ceil((plan.games - state.owned.length) / daysLeft), gameIds);
+      await play(state, Math.ceil((plan.cards - state.cards) / daysLeft));
+      session.ctx.accounts.presence.markSeen(actor.id);
+      if (daysLeft > 1) return;
+      await session.ctx.accounts.presence.flush();
+      await logOut(session.ctx);
+    },
+  };
 }
 
 async function join(session: DemoSession, { person }: PlayerPlan): Promise<Actor> {
@@ -81,6 +97,14 @@ async function shop(state: PlayerState, count: number, gameIds: readonly number[
     state.balance -= price;
     owned.push(gameId);
   }
+}
+
+async function readBalance(db: Database, userId: string): Promise<number> {
+  const [wallet] = await db
+    .select({ balance: wallets.balance })
+    .from(wallets)
+    .where(eq(wallets.userId, userId));
+  return wallet?.balance ?? 0;
 }
 
 /** Adds at least `missing` cents in the amounts that the page offers. */
@@ -134,8 +158,8 @@ async function idOf(db: Database, username: string): Promise<string> {
   return user.id;
 }
 
-/** 8:00 UTC, `daysBefore` days before `now`. The actions of a day end before midnight. */
-function startOfDay(daysBefore: number, now: Date): Date {
+/** 8:00 UTC, `daysBefore` days before `now`. What players do alone on a day ends at 22:00. */
+export function startOfDay(daysBefore: number, now: Date): Date {
   return new Date(
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysBefore, 8),
   );

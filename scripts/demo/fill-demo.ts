@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { cardSets } from '#catalog/card-sets.ts';
 import type { Database } from '#database/client.ts';
-import { games, marketSales, users } from '#database/schema.ts';
+import { games, marketListings, marketSales, users } from '#database/schema.ts';
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { createDemoDiscussions } from './create-discussions.ts';
+import { createMarketHistory } from './create-market-history.ts';
 import { createPlayerHistory } from './create-player-history.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts } from './demo-session.ts';
 import { makeFriends } from './make-friends.ts';
-import { type DemoSize, planCommunity } from './plan-community.ts';
+import { type DemoSize, type PlayerPlan, planCommunity } from './plan-community.ts';
 import { postDemoPictures } from './post-pictures.ts';
 import { tradeCards } from './trade-cards.ts';
 
@@ -33,47 +34,69 @@ export async function fillDemo(
 ): Promise<boolean> {
   const plans = planCommunity(size);
   const usernames = plans.map(({ person }) => person.username);
-  const hasTraded = await haveSold(parts.db, usernames);
-  if (hasTraded && (await findExisting(parts.db, [demoLogin.username])).size > 0) return false;
   const known = await findExisting(
     parts.db,
-    plans.map(({ person }) => person.username.toLowerCase()),
+    usernames.map((name) => name.toLowerCase()),
   );
+  const hasTraded = await hasDemoTraded(parts.db);
+  if (hasTraded) return false;
   const missing = plans.filter(({ person }) => !known.has(person.username.toLowerCase()));
   const gameIds = await gamesByPopularity(parts.db);
   // The demo account is created last, because its existence means that all players are created.
-  const others = missing.slice(0, -1)[Symbol.iterator]();
   const countPlayer = countInFifths(missing.length, report);
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (const plan of others) {
-        await createPlayerHistory(parts, plan, gameIds);
-        countPlayer();
-      }
-    }),
-  );
+  await createYear(parts, { plans: missing.slice(0, -1), usernames, gameIds, countPlayer });
   if (missing.length > 0) {
     report('Guests look around …');
     for (let guest = 0; guest < size.guests; guest += 1)
       await createGuestHistory(parts, guest, gameIds);
   }
-  for (const plan of missing.slice(-1)) await createPlayerHistory(parts, plan, gameIds);
-  if (!hasTraded) {
-    report('They make friends, write and talk …');
-    await makeFriends(parts, usernames);
-    report('They discuss …');
-    const all = await findPlayers(parts.db, usernames);
-    await createDemoDiscussions(parts, all);
-    report('They send pictures …');
-    await postDemoPictures(
-      parts,
-      all.map(({ id }) => id),
-    );
-    report('They sell and buy cards …');
-    // Last, because sales mean that everything is done.
-    await tradeCards(parts, usernames);
+  for (const plan of missing.slice(-1)) {
+    const history = createPlayerHistory(parts, plan, gameIds);
+    for (const _day of plan.days) await history.liveNextDay();
+    countPlayer();
   }
+  report('They make friends, write and talk …');
+  await makeFriends(parts, usernames);
+  report('They discuss …');
+  const all = await findPlayers(parts.db, usernames);
+  await createDemoDiscussions(parts, all);
+  report('They send pictures …');
+  await postDemoPictures(
+    parts,
+    all.map(({ id }) => id),
+  );
+  report('They sell and buy cards …');
+  // Last, because a listing of the demo account means that everything is done.
+  await tradeCards(parts, usernames);
   return true;
+}
+
+interface Year {
+  /** The players to create. */
+  plans: readonly PlayerPlan[];
+  usernames: readonly string[];
+  gameIds: readonly number[];
+  /** Called when a history is complete. */
+  countPlayer: () => void;
+}
+
+/** Creates the histories of players day by day, and each evening the sales between those who exist. */
+async function createYear(parts: DemoParts, { plans, usernames, gameIds, countPlayer }: Year) {
+  const histories = plans.map((plan) => createPlayerHistory(parts, plan, gameIds));
+  const firstDay = Math.max(0, ...plans.flatMap(({ days }) => days));
+  const market = createMarketHistory(parts, usernames, gameIds, firstDay);
+  for (let day = firstDay; day > 0; day -= 1) {
+    const active = histories.filter(({ plan }) => plan.days.includes(day))[Symbol.iterator]();
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (const history of active) {
+          await history.liveNextDay();
+          if (history.plan.days.at(-1) === day) countPlayer();
+        }
+      }),
+    );
+    await market.trade(day);
+  }
 }
 
 /** Returns a function that counts players and reports the count at the start and after each fifth. */
@@ -112,18 +135,15 @@ async function findPlayers(db: Database, usernames: string[]) {
     .orderBy(users.username);
 }
 
-/** Whether one of these players has sold a card; sales of other players do not count. */
-async function haveSold(db: Database, usernames: string[]): Promise<boolean> {
-  const sellers = db
+/** Whether the demo account has offered or bought a card. */
+async function hasDemoTraded(db: Database): Promise<boolean> {
+  const demo = db
     .select({ id: users.id })
     .from(users)
-    .where(
-      inArray(
-        users.username,
-        usernames.map((name) => name.toLowerCase()),
-      ),
-    );
-  return (await db.$count(marketSales, inArray(marketSales.sellerId, sellers))) > 0;
+    .where(eq(users.username, demoLogin.username));
+  const listed = await db.$count(marketListings, inArray(marketListings.sellerId, demo));
+  const isInSale = or(inArray(marketSales.sellerId, demo), inArray(marketSales.buyerId, demo));
+  return listed > 0 || (await db.$count(marketSales, isInSale)) > 0;
 }
 
 async function findExisting(db: Database, usernames: string[]): Promise<Set<string>> {

@@ -19,9 +19,9 @@ export interface PlayerPlan {
 
 const gamesPerPlayerMax = 24;
 const cardsPerPlayerMax = 160;
-const registeredDaysAgoMax = 120;
+const registeredDaysAgoMax = 360;
 /** Active days of the demo account, enough for several pages in its wallet. */
-const demoDays = [74, 73, 61, 52, 44, 43, 30, 24, 17, 9, 3, 2, 1];
+const demoDays = [340, 318, 271, 204, 148, 74, 61, 52, 44, 30, 17, 9, 3, 1];
 
 /**
  * Plans the history of each player, with exactly the players, games and cards of `size`: most players have a few games, some

@@ -5,19 +5,10 @@ import { cardKinds, cards, marketListings, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import { getCardValue } from './card-values.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
-
-/** The lowest and highest price of a card in cents, by rarity. */
-const usualPrices: Record<Rarity, [number, number]> = {
-  common: [10, 60],
-  uncommon: [40, 1_50],
-  rare: [1_00, 4_00],
-  epic: [3_00, 9_00],
-  legendary: [9_00, 30_00],
-};
 
 /** At most this many of the players with duplicates sell them. */
 const sellersMax = 60;
@@ -72,8 +63,8 @@ async function duplicates(
     const own = offers.get(userId) ?? [];
     offers.set(userId, own);
     if (own.length >= offersMax || session.chance(0.4)) continue;
-    const [least, most] = usualPrices[rarity];
-    const price = least + session.integer(most - least);
+    const asked = 0.95 + session.integer(30) / 100;
+    const price = Math.max(1, Math.round(getCardValue({ gameId, kindId, rarity }, 0) * asked));
     own.push({ gameId, kindId, price, copies: Math.min(spare, 2) });
   }
   return new Map([...offers].filter(([, own]) => own.length > 0));
