@@ -38,7 +38,8 @@ export async function readListingFilter(
   };
 }
 
-function matchesTerm(name: string, term: string, found: 'inside' | 'start'): boolean {
+/** Whether a name contains a lower-case term: anywhere, or at the start of one of its words. */
+export function matchesTerm(name: string, term: string, found: 'inside' | 'start'): boolean {
   const text = name.toLowerCase();
   if (found === 'inside') return text.includes(term);
   return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(term)) || text === term;

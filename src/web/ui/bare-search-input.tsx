@@ -10,6 +10,8 @@ interface SearchInputProps {
   label: string;
   placeholder: string;
   maxLength: number;
+  /** The id of a `<datalist>` with suggestions. */
+  list?: string;
   className?: string;
 }
 

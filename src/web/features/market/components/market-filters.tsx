@@ -1,40 +1,40 @@
 import { Link } from 'react-router';
 import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
-import { rarities } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { RaritySymbol, rarityNames } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { marketPath } from './market-paths.ts';
 
-/** The filter by rarity as links, which keep the rest of the query. */
-export function RarityChips({ query }: { query: MarketQuery }) {
+/** The filter by rarity as links; `pathOf` returns the path of the list with a rarity. */
+export function RarityChips({
+  current,
+  pathOf,
+}: {
+  current: Rarity | null;
+  pathOf: (rarity: Rarity | null) => string;
+}) {
   return (
     <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
       <ReusedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
-        inputs={['rarity chips', query]}
+        inputs={['rarity chips', current, pathOf(null)]}
       >
         {() => (
           <>
             <li>
-              <ChipLink
-                to={marketPath({ ...query, rarity: null, page: 1 })}
-                current={query.rarity === null}
-              >
+              <ChipLink to={pathOf(null)} current={current === null}>
                 All rarities
               </ChipLink>
             </li>
             {rarities.map((rarity) => (
               <li key={rarity}>
-                <ChipLink
-                  to={marketPath({ ...query, rarity, page: 1 })}
-                  current={query.rarity === rarity}
-                >
+                <ChipLink to={pathOf(rarity)} current={current === rarity}>
                   <RaritySymbol
                     rarity={rarity}
-                    className={query.rarity === rarity ? 'text-on-accent!' : ''}
+                    className={current === rarity ? 'text-on-accent!' : ''}
                   />
                   {rarityNames[rarity]}
                 </ChipLink>

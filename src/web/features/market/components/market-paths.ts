@@ -1,5 +1,8 @@
 import { marketConstants } from '#shared/constants/market.ts';
+import { marketCardConstants, marketCardOrders } from '#shared/constants/market-cards.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
+import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 
 export const marketRoot = '/community/market';
 
@@ -60,4 +63,37 @@ export function listingAnchor(itemId: string): string {
 /** The path to one of the reader's listings; it redirects to the page that the listing is on. */
 export function listingPath(itemId: string): string {
   return `${listingsPath}?item=${itemId}#${listingAnchor(itemId)}`;
+}
+
+/** The view with one tile for each card. */
+export const marketCardsRoot = `${marketRoot}/cards`;
+
+/** The suggestions of its search. */
+export const marketSuggestionsPath = `${marketRoot}/suggestions`;
+
+/** The canonical path of a page of the market's cards. Default values are left out. */
+export function marketCardsPath(query: MarketCardsQuery): string {
+  const parameters = toMarketCardsParameters(query);
+  return parameters.size > 0 ? `${marketCardsRoot}?${parameters}` : marketCardsRoot;
+}
+
+/** The query of that path. */
+export function toMarketCardsParameters(query: MarketCardsQuery): URLSearchParams {
+  const { q, game, rarity, min, max, missing, completes, seller, order, perPage, page } = query;
+  const values: Record<string, string | false | null> = {
+    q: q !== '' && q,
+    game: game !== null && String(game),
+    rarity,
+    min: min !== null && formatDecimal(min),
+    max: max !== null && formatDecimal(max),
+    missing: missing && '1',
+    completes: completes && '1',
+    seller,
+    order: order !== marketCardOrders[0] && order,
+    perPage: perPage !== marketCardConstants.pageSize && String(perPage),
+    page: page > 1 && String(page),
+  };
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) parameters.set(name, value);
+  return parameters;
 }

@@ -46,6 +46,7 @@ import {
   marketRoot,
 } from '../components/market-paths.ts';
 import { MarketSearch } from '../components/market-search.tsx';
+import { MarketTabs } from '../components/market-tabs.tsx';
 import { useListingPurchase } from '../components/use-listing-purchase.ts';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market.ts';
@@ -194,6 +195,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
           )
         }
       />
+      <MarketTabs current="items" />
       {bought && (
         <Alert tone="success" className="mb-8">
           Item purchased successfully
@@ -213,7 +215,10 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
       <MarketSearch query={query} games={games} />
       <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
         <div className="mb-5 grid gap-3 sm:gap-4">
-          <RarityChips query={query} />
+          <RarityChips
+            current={query.rarity}
+            pathOf={(rarity) => marketPath({ ...query, rarity, page: 1 })}
+          />
           <div className="flex items-start justify-between gap-x-4 sm:items-center">
             <MarketCaption
               query={query}

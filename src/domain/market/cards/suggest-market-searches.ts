@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { text } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { marketListings, users } from '#database/schema.ts';
+import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import type { Ctx } from '../../context.ts';
+import { escapeForLike } from '../../lib/search-words.ts';
+import { listCardsForSale } from './list-cards-for-sale.ts';
+
+export interface MarketSuggestion {
+  kind: 'card' | 'game' | 'seller';
+  name: string;
+}
+
+const { suggestionsPerKind, suggestionLettersMin } = marketCardConstants;
+
+const findSellers = prepareStatement<{ name: string }, { prefix: string }>(
+  'market-suggested-sellers',
+  { name: text },
+  sql`select seller.display_username as name from (
+      select id, username, display_username from ${users}
+      where username like ${sql.placeholder('prefix')} || '%'
+      order by username limit 50
+    ) as seller
+    where exists (select from ${marketListings} as item where item.seller_id = seller.id)
+    order by seller.username limit ${sql.raw(String(suggestionsPerKind))}`,
+);
+
+/** Names of cards and games for sale and of sellers that a typed text could mean. */
+export async function suggestMarketSearches(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'readCache'>,
+  { q }: { q: string },
+): Promise<MarketSuggestion[]> {
+  const term = q.toLowerCase();
+  if (term.length < suggestionLettersMin) return [];
+  const [all, sellers] = await Promise.all([
+    listCardsForSale(ctx),
+    /^[a-z0-9_-]{1,20}$/.test(term) ? findSellers(ctx.db, { prefix: escapeForLike(term) }) : [],
+  ]);
+  const named = (names: Iterable<string>, kind: MarketSuggestion['kind']) =>
+    [...new Set(names)]
+      .filter((name) => name.toLowerCase().includes(term))
+      .toSorted((a, b) => startsWith(b, term) - startsWith(a, term) || (a < b ? -1 : 1))
+      .slice(0, suggestionsPerKind)
+      .map((name) => ({ kind, name }));
+  return [
+    ...named(
+      all.map((card) => card.kindName),
+      'card',
+    ),
+    ...named(
+      all.map((card) => card.gameName),
+      'game',
+    ),
+    ...sellers.map(({ name }) => ({ kind: 'seller' as const, name })),
+  ];
+}
+
+function startsWith(name: string, term: string): number {
+  return name.toLowerCase().startsWith(term) ? 1 : 0;
+}

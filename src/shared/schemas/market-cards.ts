@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { marketConstants } from '../constants/market.ts';
+import { marketCardConstants, marketCardOrders } from '../constants/market-cards.ts';
+import { rarities } from '../constants/rarity.ts';
+import { parseAmount, priceRules } from '../format/amount-field.ts';
+import { gameId } from './game-id.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
+import { pageNumber } from './paging.ts';
+
+/** A price of a filter in cents; null for no price and for an invalid one. */
+const price = z
+  .string()
+  .optional()
+  .transform((text) => {
+    const typed = text ? parseAmount(text, priceRules) : null;
+    return typed && 'cents' in typed ? typed.cents : null;
+  });
+
+const flag = z
+  .literal('1')
+  .nullable()
+  .catch(null)
+  .default(null)
+  .transform((value) => value !== null);
+
+/**
+ * The query of the market's cards: `?q=…&game=…&rarity=…&min=…&max=…&missing=1&completes=1&seller=…&order=…`.
+ * Invalid values are ignored.
+ */
+export const marketCardsQuery = z.object({
+  q: searchTerm(),
+  game: gameId.nullable().catch(null).default(null),
+  rarity: z.enum(rarities).nullable().catch(null).default(null),
+  min: price,
+  max: price,
+  /** Only cards that the reader does not have; only cards that complete a set of the reader. */
+  missing: flag,
+  completes: flag,
+  /** A username. */
+  seller: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,30}$/)
+    .nullable()
+    .catch(null)
+    .default(null),
+  order: z.enum(marketCardOrders).catch('newest').default('newest'),
+  perPage: itemsPerPageOr(marketCardConstants.pageSize),
+  page: pageNumber(Math.ceil(marketConstants.countMax / marketCardConstants.pageSize)),
+});
+
+export type MarketCardsQuery = z.output<typeof marketCardsQuery>;
+
+/** The query of the suggestions: `?q=…`. */
+export const marketSuggestionsQuery = z.object({ q: searchTerm() });

@@ -1,0 +1,98 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { Link } from 'react-router';
+import type { MarketTile } from '#domain/market/cards/list-market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { cardPath } from '../market-paths.ts';
+
+/** The tiles whose pictures are in view when the page opens. */
+const eagerTiles = 8;
+
+/** One tile for each card: its lowest price, how many are for sale, and what the reader has of it. */
+export function MarketTileGrid({ cards }: { cards: readonly MarketTile[] }) {
+  return (
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-4 xl:grid-cols-6 2xl:grid-cols-8"
+    >
+      {cards.map((card, index) => (
+        <ReusedMarkup
+          as="li"
+          key={`${card.game.id}:${card.kind.id}`}
+          inputs={['market tile', card, index < eagerTiles]}
+        >
+          {() => <MarketTileCard card={card} eager={index < eagerTiles} />}
+        </ReusedMarkup>
+      ))}
+    </ul>
+  );
+}
+
+function MarketTileCard({ card, eager }: { card: MarketTile; eager: boolean }) {
+  const { game, kind, price, held, listed } = card;
+  const isOwned = held + listed > 0;
+  return (
+    <Link
+      {...tile}
+      to={cardPath(kind.id, game.id)}
+      prefetch="intent"
+      className={`group flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${isOwned ? 'ring-2 ring-alive/60 ring-inset' : ''}`}
+    >
+      <CardPicture
+        name={kind.name}
+        rarity={kind.rarity}
+        picture={kind.picture || null}
+        caption={false}
+        eager={eager}
+        className="mx-auto mb-4 w-full max-w-52 transition-transform group-hover:-translate-y-1"
+      />
+      <h3 className="font-display text-lg leading-tight font-bold wrap-anywhere">{kind.name}</h3>
+      <RarityBadge rarity={kind.rarity} />
+      <p className="mb-3 text-sm wrap-anywhere text-muted">{game.name}</p>
+      <p className="mt-auto tabular-nums">
+        {price === null ? (
+          <span className="text-muted">Not for sale</span>
+        ) : (
+          <>
+            <span className="text-sm text-muted">from </span>
+            <MoneyAmount cents={price} className="font-display text-xl font-bold" />
+          </>
+        )}
+      </p>
+      <p className="text-sm text-muted tabular-nums">{describeTile(card)}</p>
+      <Trend card={card} />
+    </Link>
+  );
+}
+
+/** `14 for sale · you have 2, 1 of them for sale` */
+function describeTile({ forSale, held, listed }: MarketTile): string {
+  const { tileCountMax } = marketCardConstants;
+  const count = forSale > tileCountMax ? `${tileCountMax.toLocaleString('en-US')}+` : forSale;
+  const own = [held > 0 && `you have ${held}`, listed > 0 && `you sell ${listed}`];
+  return [`${count} for sale`, ...own].filter(Boolean).join(' · ');
+}
+
+/** In the orders by trade: the sales of 30 days and how the price moved. */
+function Trend({ card: { sales, change } }: { card: MarketTile }) {
+  if (sales === null && change === null) return null;
+  const percent = Math.round((change ?? 0) * 100);
+  const Icon = percent < 0 ? TrendingDown : TrendingUp;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
+      {sales !== null && <span>{sales.toLocaleString('en-US')} sold in 30 days</span>}
+      {change !== null && (
+        <span
+          className={`inline-flex items-center gap-1 ${percent < 0 ? 'text-danger' : 'text-alive'}`}
+        >
+          <Icon aria-hidden className="size-4" />
+          {percent > 0 && '+'}
+          {percent}%<span className="sr-only"> this week</span>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+import { Store, X } from 'lucide-react';
+import { useNavigation } from 'react-router';
+import { listMarketCards } from '#domain/market/cards/list-market-cards.ts';
+import { listMarketGames } from '#domain/market/list-market-games.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { type MarketCardsQuery, marketCardsQuery } from '#shared/schemas/market-cards.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { pageHead } from '#web/lib/seo/page-head.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { PerPage } from '#web/ui/per-page.tsx';
+import { MarketCardsSearch } from '../components/cards/market-cards-search.tsx';
+import { MarketTileGrid } from '../components/cards/market-tile-grid.tsx';
+import { formatCardCount } from '../components/format-card-numbers.ts';
+import { RarityChips } from '../components/market-filters.tsx';
+import {
+  listingsPath,
+  marketCardsPath,
+  marketCardsRoot,
+  toMarketCardsParameters,
+} from '../components/market-paths.ts';
+import { MarketTabs } from '../components/market-tabs.tsx';
+import type { Route } from './+types/market-cards.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const requested = parseInput(marketCardsQuery, url.searchParams);
+    const [{ cards, total, pages }, games] = await Promise.all([
+      listMarketCards(ctx, requested),
+      listMarketGames(ctx),
+    ]);
+    const query = { ...requested, page: Math.min(requested.page, pages) };
+    const canonical = toMarketCardsParameters(query);
+    const names = new Set([...url.searchParams.keys(), ...canonical.keys()]);
+    const isCanonical = [...names].every(
+      (name) => !(name in query) || url.searchParams.get(name) === canonical.get(name),
+    );
+    if (!isCanonical) throw redirect(marketCardsPath(query));
+    return { query, cards, total, pages, games };
+  });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { query, cards } = loaderData;
+  return pageHead(matches, {
+    title: 'Cards on the market',
+    page: query.page,
+    description: 'Every card that players sell at Guildhall, with its lowest price.',
+    path: marketCardsPath(query),
+    // Search engines do not list searches, filters and other orders.
+    index: !isFiltered(query) && query.order === 'newest' && cards.length > 0,
+  });
+};
+
+export const handle = { failure: 'Failed to load the market.' };
+
+function isFiltered(query: MarketCardsQuery): boolean {
+  return [...toMarketCardsParameters(query).keys()].some(
+    (name) => !['order', 'perPage', 'page'].includes(name),
+  );
+}
+
+/** The market with one tile for each card. */
+export default function MarketCards({ loaderData }: Route.ComponentProps) {
+  const { query, cards, total, pages, games } = loaderData;
+  const viewer = useViewer();
+  const navigating = useNavigation().state === 'loading';
+  const gameName = games.find(({ id }) => id === query.game)?.name;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Market"
+        intro="Every card that is for sale, at its lowest price."
+        actions={
+          viewer && (
+            <ButtonLink to={listingsPath} variant="quiet">
+              Your listings
+            </ButtonLink>
+          )
+        }
+      />
+      <MarketTabs current="cards" />
+      <MarketCardsSearch query={query} games={games} />
+      <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
+        <div className="mb-5 grid gap-3 sm:gap-4">
+          <RarityChips
+            current={query.rarity}
+            pathOf={(rarity) => marketCardsPath({ ...query, rarity, page: 1 })}
+          />
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+            <h2 id="list-title" className="text-xl wrap-anywhere sm:text-2xl">
+              {describeCards(query, gameName)}
+            </h2>
+            <p role="status" className="text-muted tabular-nums">
+              {formatCardCount(total)} {total === 1 ? 'card' : 'cards'}
+            </p>
+            {isFiltered(query) && (
+              <ButtonLink to={marketCardsRoot} variant="ghost" size="sm" className="text-muted">
+                <X aria-hidden />
+                Clear
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+        {navigating && <Loading />}
+        {cards.length > 0 ? (
+          <>
+            <MarketTileGrid cards={cards} />
+            <PerPage value={query.perPage} defaultValue={marketCardConstants.pageSize} />
+            <Pager
+              page={query.page}
+              pages={pages}
+              window={marketConstants.pageWindow}
+              label="Pages of cards"
+            />
+          </>
+        ) : (
+          <EmptyState
+            icon={Store}
+            action={
+              <ButtonLink to={isFiltered(query) ? marketCardsRoot : '/'}>
+                {isFiltered(query) ? 'See all cards' : 'Browse the shop'}
+              </ButtonLink>
+            }
+          >
+            No cards found on the market.
+          </EmptyState>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+/** The heading of the list: `Cards of Portal 2 matching “dog” sold by robin`. */
+function describeCards({ q, game, seller }: MarketCardsQuery, gameName?: string): string {
+  return [
+    q || game !== null || seller ? 'Cards' : 'All cards',
+    game !== null && `of ${gameName ?? 'a game without cards for sale'}`,
+    q && `matching “${q}”`,
+    seller && `sold by ${seller}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
