@@ -25,7 +25,7 @@ const layers = [
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles'],
-  ['collections'],
+  ['collections', 'trades'],
   ['moderation', 'audit'],
   ['lifecycle'],
 ];

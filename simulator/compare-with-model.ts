@@ -37,6 +37,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const { model, time } = world;
   const violations: string[] = [];
   const tradesOf = await compareSales(db, model, violations);
+  const movedTo = await compareTrades(db, model, violations);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, awards, grants, listed, removed } = account;
@@ -52,7 +53,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       rewards,
       games: games.size,
       awards,
-      cards: awards + grants + recyclings + bought - sold,
+      cards: awards + grants + recyclings + bought - sold + (movedTo.get(account) ?? 0),
       crafts,
       experience,
       recyclings,
@@ -124,6 +125,31 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
   }
   for (const itemId of missing) violations.push(`the sale of ${itemId} is lost`);
   return tradesOf;
+}
+
+/** Compares each accepted offer with the acknowledged ones. Returns how many cards more or fewer each account has. */
+async function compareTrades(db: Database, model: Model, violations: string[]) {
+  const movedTo = new Map<Account, number>();
+  const add = (account: Account, cards: number) =>
+    movedTo.set(account, (movedTo.get(account) ?? 0) + cards);
+  const missing = new Set(model.trades);
+  const accepted = await db.query.tradeOffers.findMany({
+    columns: { id: true },
+    where: (table, { eq }) => eq(table.state, 'accepted'),
+  });
+  for (const { id } of accepted) {
+    const offer = model.offers.get(id);
+    if (!missing.delete(id) || !offer) {
+      violations.push(`offer ${id} was accepted without an acknowledgement`);
+      continue;
+    }
+    const copies = (cards: typeof offer.give) => cards.reduce((sum, card) => sum + card.copies, 0);
+    const balance = copies(offer.want) - copies(offer.give);
+    add(offer.sender, balance);
+    add(offer.recipient, -balance);
+  }
+  for (const id of missing) violations.push(`the trade ${id} is lost`);
+  return movedTo;
 }
 
 const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {

@@ -16,6 +16,10 @@ const listMisplacedRows = declareStatement<{ violation: string }, { now: string 
     select 'suspended ' || users.username || ' sells ' || item.id as violation
       from market_listings as item join ${users} on users.id = item.seller_id
       where ${isSuspended(nowValue)}
+    union all select 'suspended ' || users.username || ' has an open offer'
+      from ${users} where ${isSuspended(nowValue)}
+        and exists (select from trade_offers as offer where offer.state = 'open'
+          and users.id in (offer.sender_id, offer.recipient_id))
     union all select 'suspended ' || users.username || ' has a session'
       from ${users} where ${isSuspended(nowValue)}
         and exists (select from sessions where user_id = users.id)

@@ -42,6 +42,22 @@ export interface ModelListing {
   open: boolean;
 }
 
+export interface ModelOffer {
+  offerId: string;
+  sender: Account;
+  recipient: Account;
+  give: CardCopies[];
+  want: CardCopies[];
+  /** Whether it is still open, according to acknowledged answers. */
+  open: boolean;
+}
+
+interface CardCopies {
+  gameId: number;
+  kindId: string;
+  copies: number;
+}
+
 /** Every acknowledged change. The database must contain exactly these. */
 export interface Model {
   accounts: Account[];
@@ -51,6 +67,12 @@ export interface Model {
   listings: Map<string, ModelListing>;
   /** The buyer of each acknowledged sale, by listing id. */
   sales: Map<string, Account>;
+  /** Every offer that was made, by its id. */
+  offers: Map<string, ModelOffer>;
+  /** The ids of the acknowledged trades. */
+  trades: Set<string>;
+  /** The newest offers; some are closed meanwhile. */
+  visibleOffers: ModelOffer[];
   /** The listings that buyers see: open ones, and some that are closed meanwhile. */
   visibleListings: ModelListing[];
   /** Broken rules that were noticed during the operations. */
@@ -63,6 +85,9 @@ export function createModel(): Model {
     present: [],
     listings: new Map(),
     sales: new Map(),
+    offers: new Map(),
+    trades: new Set(),
+    visibleOffers: [],
     visibleListings: [],
     violations: [],
   };
@@ -99,6 +124,37 @@ export function addAccount(
 export function removePresent({ present }: Model, account: Account): void {
   const index = present.indexOf(account);
   if (index >= 0) present.splice(index, 1);
+}
+
+/** Enough offers that some are open, and few enough that several operations choose the same one. */
+const visibleOffersMax = 60;
+
+export function addOffer({ offers, visibleOffers, violations }: Model, offer: ModelOffer): void {
+  if (offers.has(offer.offerId)) violations.push(`offer ${offer.offerId} was made twice`);
+  offers.set(offer.offerId, offer);
+  visibleOffers.push(offer);
+  if (visibleOffers.length > visibleOffersMax) visibleOffers.shift();
+}
+
+/** Records that an offer was accepted and its cards have moved. */
+export function recordTrade({ trades, violations }: Model, offer: ModelOffer): void {
+  if (trades.has(offer.offerId)) violations.push(`offer ${offer.offerId} was accepted twice`);
+  trades.add(offer.offerId);
+  offer.open = false;
+  moveKnownCards(offer.give, offer.sender, offer.recipient);
+  moveKnownCards(offer.want, offer.recipient, offer.sender);
+}
+
+function moveKnownCards(cards: readonly CardCopies[], from: Account, to: Account): void {
+  for (const { gameId, kindId, copies } of cards) {
+    for (let copy = 0; copy < copies; copy += 1) {
+      const place = from.knownCards.findIndex(
+        (card) => card.gameId === gameId && card.kindId === kindId,
+      );
+      if (place >= 0) from.knownCards.splice(place, 1);
+      to.knownCards.push({ gameId, kindId });
+    }
+  }
 }
 
 /** Enough listings for all buyers, and few enough that several buyers choose the same one. */

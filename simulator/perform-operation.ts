@@ -15,6 +15,7 @@ import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx, readActorOfSession } from './request-contexts.ts';
 import { count, rules, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
+import { tradeOperations } from './trade-operations.ts';
 
 type Performer = (context: OperationContext) => Promise<unknown>;
 
@@ -129,6 +130,7 @@ const performers: Record<OperationKind, Performer> = {
 
   ...marketOperations,
   ...collectionOperations,
+  ...tradeOperations,
   ...maintenanceOperations,
 };
 

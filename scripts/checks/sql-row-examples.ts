@@ -16,6 +16,7 @@ import { searchUsers } from '#domain/friends/search-users.ts';
 import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { listingQueries } from '#domain/market/market-list-sql.ts';
+import { moveCards } from '#domain/trades/move-cards.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 import { databaseState } from '#test/fixtures/database-state.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
@@ -64,6 +65,13 @@ export async function runExamples(db: Database): Promise<void> {
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
     chooseSet(db, { userId: id, gameId: 1, restSince: null }),
     chooseDuplicates(db, { userId: id, gameId: 1, rarity: 'common', restSince: null }, []),
+    moveCards(db, {
+      offerId: id,
+      side: 'given',
+      from: { id, username: 'ada', restSince: null },
+      to: { id, username: 'grace', restSince: null },
+      at: clock.now(),
+    }),
     auditEconomy({ db }),
     databaseState(db),
     dumpRows(db),

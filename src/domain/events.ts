@@ -12,6 +12,8 @@ export type DomainEvent =
   | { type: 'notified'; userId: string; kinds: NotificationKind[]; balanceChanged: boolean }
   /** Friends or friend requests of each of `userIds` changed. */
   | { type: 'friends-changed'; userIds: string[] }
+  /** Trade offers of each of `userIds` were made or closed. */
+  | { type: 'trades-changed'; userIds: string[] }
   /** `userId` went online or offline. */
   | { type: 'status-changed'; userId: string; online: boolean }
   /** `userId` read notifications or messages. */

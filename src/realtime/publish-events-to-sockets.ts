@@ -115,6 +115,9 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
         }
         sendChange(event.userIds, { friends: true });
         return;
+      case 'trades-changed':
+        sendChange(event.userIds, { trades: true });
+        return;
       case 'notified': {
         const change: ChangedData = event.balanceChanged ? { balance: true } : {};
         if (event.kinds.length > 0) addNews(event.userId, event.kinds, change);

@@ -34,6 +34,23 @@ const validCalls: Record<string, (fixture: FunctionFixture) => unknown[][]> = {
   setCardToMarket: ({ game }) => [[me, loginIdPlaceholder, game, 'Crown', 2.5]],
   buyMarketItem: ({ item }) => [[me, loginIdPlaceholder, item]],
   removeMarketItem: ({ ownItem }) => [[me, loginIdPlaceholder, ownItem]],
+  createTradeOffer: ({ people, game }) => [
+    [
+      me,
+      loginIdPlaceholder,
+      people.hopper.username,
+      [{ gameName: game, cardName: 'Crown', copies: 1 }],
+      [],
+      'Hello!',
+    ],
+  ],
+  counterTradeOffer: ({ game, offerId }) => [
+    [me, loginIdPlaceholder, offerId, [{ gameName: game, cardName: 'Crown' }], [], 'Hello!'],
+  ],
+  listTradeOffers: () => [[me, loginIdPlaceholder, 'incoming']],
+  acceptTradeOffer: ({ offerId }) => [[me, loginIdPlaceholder, offerId]],
+  declineTradeOffer: ({ offerId }) => [[me, loginIdPlaceholder, offerId]],
+  withdrawTradeOffer: ({ ownOfferId }) => [[me, loginIdPlaceholder, ownOfferId]],
   addComment: ({ people }) => [[people.grace.username, loginIdPlaceholder, me, 'Hello!']],
   addFriendRequest: ({ people }) => [[me, people.grace.username]],
   friendRequestAction: ({ people }) => [[people.linus.username, me, 'accept']],

@@ -4,6 +4,7 @@ import {
   ledgerEntries,
   marketFirstDays,
   marketSales,
+  tradeOffers,
   users,
   wallets,
 } from '#database/schema.ts';
@@ -19,7 +20,7 @@ export const accountRules: AuditRule[] = [
   {
     name: 'first-days-are-counted',
     description:
-      'The sales of an account in its first 24 hours equal the amounts counted against its limits.',
+      'The sales and accepted trade offers of an account in its first 24 hours equal the amounts counted against its limits.',
     broken: sql`select user_id, sum(sold) as sold_missing, sum(bought) as bought_missing
       from (
         select sale.seller_id as user_id, sale.price as sold, 0 as bought
@@ -29,6 +30,13 @@ export const accountRules: AuditRule[] = [
         select sale.buyer_id, 0, sale.price
         from ${marketSales} as sale join ${users} as account on account.id = sale.buyer_id
         where sale.sold_at < account.registered_at + ${firstDay}
+        union all
+        select account.id,
+          case account.id when offer.sender_id then offer.given_value else offer.received_value end,
+          case account.id when offer.sender_id then offer.received_value else offer.given_value end
+        from ${tradeOffers} as offer
+        join ${users} as account on account.id in (offer.sender_id, offer.recipient_id)
+        where offer.state = 'accepted' and offer.closed_at < account.registered_at + ${firstDay}
         union all
         select user_id, -sold, -bought from ${marketFirstDays}
       ) as traded

@@ -134,6 +134,23 @@ const damages: Record<string, string[]> = {
     `insert into cards (owner_id, kind_id, game_id, origin, created_at)
       select owner_id, kind_id, game_id, 'granted', now() from cards limit 1`,
   ],
+  'trades-are-complete': [
+    `insert into trade_offers (sender_id, recipient_id, state, created_at, ends_at, closed_at,
+        given_value, received_value)
+      select seller_id, buyer_id, 'accepted', now(), now(), now(), 0, 0 from market_sales limit 1`,
+    `insert into trade_offer_cards (offer_id, side, game_id, kind_id, copies)
+      select offer.id, 'given', card.game_id, card.kind_id, 1
+      from trade_offers as offer, cards as card limit 1`,
+  ],
+  'offers-have-cards': [
+    `insert into trade_offers (sender_id, recipient_id, created_at, ends_at)
+      select seller_id, buyer_id, now(), now() from market_sales limit 1`,
+  ],
+  'offers-have-two-people': [
+    `insert into trade_offers (sender_id, recipient_id, created_at, ends_at)
+      select seller_id, buyer_id, now(), now() from market_sales limit 1`,
+    `update users set role = 'guest'`,
+  ],
   'cards-are-awarded': ['update cards set created_at = now()'],
 };
 

@@ -10,6 +10,7 @@ import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
 import { collectionRules } from './collection-audit-rules.ts';
 import { paymentRules } from './payment-audit-rules.ts';
+import { tradeRules } from './trade-audit-rules.ts';
 
 /** A rule that is broken. */
 export interface Violation {
@@ -39,6 +40,7 @@ export const auditRules: readonly AuditRule[] = [
   ...cardRules,
   ...collectionRules,
   ...accountRules,
+  ...tradeRules,
 ];
 
 const countRows = declareStatement<

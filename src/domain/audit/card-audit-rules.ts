@@ -6,8 +6,13 @@ import {
   marketSales,
   moderationLog,
   playSessions,
+  tradedCards,
 } from '#database/schema.ts';
 import type { AuditRule } from './audit-rule.ts';
+
+/** Every change of owner of every card, with ids in the order of time: sales and trades. */
+const cardMoves = sql`select id, card_id, kind_id, game_id, seller_id, buyer_id from ${marketSales}
+  union all select id, card_id, kind_id, game_id, from_id, to_id from ${tradedCards}`;
 
 /** The audit rules of cards, listings and sales. */
 export const cardRules: AuditRule[] = [
@@ -40,12 +45,13 @@ export const cardRules: AuditRule[] = [
   },
   {
     name: 'sales-follow-cards',
-    description: 'The seller of a resold card is its last buyer, and the last buyer owns it.',
+    description:
+      'Who sells or trades a card again is its last buyer or receiver, and the last one owns it.',
     broken: sql`select sale.card_id, sale.id as sale_id, sale.seller_id, sale.buyer_id, card.owner_id
       from (
         select *, lag(buyer_id) over per_card as last_buyer,
           lead(id) over per_card as next_sale
-        from ${marketSales} window per_card as (partition by card_id order by id)
+        from (${cardMoves}) as move window per_card as (partition by card_id order by id)
       ) as sale
       left join ${cards} as card on card.id = sale.card_id
       where sale.seller_id = sale.buyer_id
@@ -56,7 +62,7 @@ export const cardRules: AuditRule[] = [
   {
     name: 'missing-cards-are-bought-once',
     description:
-      'A purchase of missing cards buys a card again only after the first copy was sold.',
+      'A purchase of missing cards buys a card again only after the first copy was sold or traded.',
     // Only as far back as idempotency keys are stored: sales do not store which operation made them.
     broken: sql`with bought as (
         select sale.*
@@ -71,7 +77,7 @@ export const cardRules: AuditRule[] = [
       join bought as later using (buyer_id, game_id, kind_id)
       where earlier.id < later.id
         and not exists (
-          select from ${marketSales} as resale
+          select from (${cardMoves}) as resale
           where resale.card_id = earlier.card_id and resale.seller_id = earlier.buyer_id
             and resale.id > earlier.id and resale.id < later.id
         )`,
@@ -79,13 +85,14 @@ export const cardRules: AuditRule[] = [
   {
     name: 'cards-have-come-by-sale',
     description:
-      'A played card belongs to the player who played for it until that player sells it.',
+      'A played card belongs to the player who played for it until that player sells or trades it.',
     broken: sql`select card.id as card_id, card.owner_id, session.user_id as player_id,
         first_sale.seller_id
       from ${cards} as card
       join ${playSessions} as session on session.id = card.play_session_id
       left join (
-        select distinct on (card_id) card_id, seller_id from ${marketSales} order by card_id, id
+        select distinct on (card_id) card_id, seller_id from (${cardMoves}) as move
+        order by card_id, id
       ) as first_sale on first_sale.card_id = card.id
       where coalesce(first_sale.seller_id, card.owner_id) <> session.user_id`,
   },
@@ -110,7 +117,8 @@ export const cardRules: AuditRule[] = [
       full join (select * from ${cards} where origin = 'granted') as card
         on card.id::text = entry.details ->> 'cardId'
       left join (
-        select distinct on (card_id) card_id, seller_id from ${marketSales} order by card_id, id
+        select distinct on (card_id) card_id, seller_id from (${cardMoves}) as move
+        order by card_id, id
       ) as first_sale on first_sale.card_id = card.id
       where entry.id is null or card.id is null
         or entry.details ->> 'kindId' is distinct from card.kind_id

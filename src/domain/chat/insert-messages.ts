@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#database/client.ts';
+import type { Queryable } from '#database/client.ts';
 import { integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
@@ -18,6 +18,8 @@ export interface NewMessage {
    * shown do.
    */
   readsBefore: boolean;
+  /** The trade offer that the message shows. */
+  tradeOfferId?: string;
 }
 
 /** The result for one message of the batch. */
@@ -39,6 +41,7 @@ interface Batch extends Record<string, unknown> {
   ids: string[];
   texts: string[];
   readsBefore: boolean[];
+  offerIds: (string | null)[];
   at: Date;
 }
 
@@ -90,8 +93,9 @@ const write = prepareStatement<WriteResult, Batch>(
   },
   sql`with given as materialized (
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
-      ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[])
-      with ordinality as given (conversation_id, sender_id, id, text, reads_before, place)
+      ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[],
+      ${value('offerIds')}::uuid[])
+      with ordinality as given (conversation_id, sender_id, id, text, reads_before, offer_id, place)
   ), senders as materialized (
     select account.id from ${users} as account
     where account.id in (select sender_id from given)
@@ -112,7 +116,7 @@ const write = prepareStatement<WriteResult, Batch>(
     for key share of friendship
   ), known as materialized (
     select given.place, given.conversation_id, given.sender_id, given.id, given.text,
-      given.reads_before, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
+      given.reads_before, given.offer_id, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
       kept.text as kept_text, kept.sent_at as kept_at
     from given
     join held on held.id = given.conversation_id
@@ -125,8 +129,8 @@ const write = prepareStatement<WriteResult, Batch>(
     from known join friends on friends.id = known.conversation_id and not friends.silent
     where known.kept_number is null
   ), added as (
-    insert into ${messages} (conversation_id, number, id, sender_id, text, sent_at)
-    select conversation_id, number, id, sender_id, text, ${value('at')}::timestamptz
+    insert into ${messages} (conversation_id, number, id, sender_id, text, trade_offer_id, sent_at)
+    select conversation_id, number, id, sender_id, text, offer_id, ${value('at')}::timestamptz
     from fresh order by conversation_id, number
   ), moved as (
     update ${conversations} as talk
@@ -152,7 +156,7 @@ const write = prepareStatement<WriteResult, Batch>(
  * somebody who is not a friend. The ids in the batch must be distinct.
  */
 export function insertMessages(
-  db: Database,
+  db: Queryable,
   batch: readonly NewMessage[],
   at: Date,
 ): Promise<WriteResult[]> {
@@ -162,6 +166,7 @@ export function insertMessages(
     ids: batch.map(({ id }) => id),
     texts: batch.map(({ text }) => text),
     readsBefore: batch.map(({ readsBefore }) => readsBefore),
+    offerIds: batch.map(({ tradeOfferId }) => tradeOfferId ?? null),
     at,
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
+import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -8,14 +9,19 @@ import { findPersonByUsername } from './find-person-by-username.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 
 /**
- * Ends the friendship with `username`, for both players.
+ * Ends the friendship with `username`, for both players, and their open trade offers.
  * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `not-friends`.
  */
 export async function removeFriend(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const friend = await findPersonByUsername(ctx, username);
-  if (!(await endFriendship(ctx.db, actor.id, friend.id))) throw new AppError('not-friends');
+  const at = ctx.clock.now();
+  const traders = await ctx.db.transaction(async (tx) => {
+    if (!(await endFriendship(tx, actor.id, friend.id))) throw new AppError('not-friends');
+    return endTradeOffersOf(tx, { userId: actor.id, otherId: friend.id, at });
+  });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, friend.id] });
+  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
 }
 
 /** Ends the friendship of two players. Returns whether they were friends. */

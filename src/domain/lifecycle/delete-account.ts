@@ -13,6 +13,7 @@ import {
   users,
   verifications,
 } from '#database/schema.ts';
+import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePasswordSession } from '../accounts/api-clients/api-keys/list-api-keys.ts';
 import type { ApiCaller } from '../accounts/api-clients/sessions/api-caller.ts';
@@ -31,7 +32,7 @@ const longAgo = new Date(0);
 
 /**
  * Deletes an account at its owner's request. Nobody can log in to it any more. Its name, profile text,
- * email address, friends, listings and pictures are removed at once. What it wrote to others stays under
+ * email address, friends, open trade offers, listings and pictures are removed at once. What it wrote to others stays under
  * an anonymous name.
  *
  * The account becomes a banned guest with an early last-seen time. The next `retireGuests` removes its
@@ -45,20 +46,23 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
   const now = ctx.clock.now();
   const friendIds = await listFriendIds(ctx.db, [accountId]);
   await ctx.accounts.presence.discardMark(accountId);
-  await ctx.db.transaction(async (tx) => {
+  const traders = await ctx.db.transaction(async (tx) => {
     await lockWallets(tx, [accountId]);
     await closeAccount(tx, accountId, now);
     await requireActiveSession(tx, caller);
     await deleteLogins(tx, accountId);
     await deleteRelations(tx, accountId);
+    const traders = await endTradeOffersOf(tx, { userId: accountId, at: now });
     await deleteListings(tx, accountId);
     await tx
       .update(pictures)
       .set({ removedAt: now, caption: '' })
       .where(and(eq(pictures.userId, accountId), isNull(pictures.removedAt)));
+    return traders;
   });
   ctx.events.publish({ type: 'account-ended', userId: accountId, except: null });
   ctx.events.publish({ type: 'content-removed' });
+  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
   if (friendIds.length > 0) ctx.events.publish({ type: 'friends-changed', userIds: friendIds });
 }
 

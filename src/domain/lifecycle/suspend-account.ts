@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { playSessions, sessions, users } from '#database/schema.ts';
+import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
@@ -16,9 +17,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Suspends an account with a lower role for `days` days; 0 means without end. Its sessions and play
- * session end. Its listings are withdrawn and their cards return to it. Returns the number of listings.
+ * session end. Its listings are withdrawn and their cards return to it; its open trade offers end. Returns the
+ * number of listings.
  *
- * It locks the account's row first and then its listings, in the same order as selling and withdrawing.
+ * It locks the account's row first, then its trade offers, and then its listings, in the same order as selling and withdrawing.
  * It needs no wallet. A buyer locks one listing and waits only for accounts that are deleted or renamed.
  * A request that uses a session of the account at this moment waits for the row and then finds it
  * suspended.
@@ -36,7 +38,7 @@ export async function suspendAccount(
   const until = days === 0 ? null : new Date(now.getTime() + days * dayMs);
   await ctx.accounts.presence.discardMark(target.id);
 
-  const listings = await ctx.db.transaction(async (tx) => {
+  const { listings, traders } = await ctx.db.transaction(async (tx) => {
     await closeAccount(tx, { actor, targetId: target.id, reason, until, now });
     await tx.delete(sessions).where(eq(sessions.userId, target.id));
     await endAccountApiSessions(tx, target.id);
@@ -44,6 +46,7 @@ export async function suspendAccount(
       .update(playSessions)
       .set({ endedAt: now })
       .where(and(eq(playSessions.userId, target.id), isNull(playSessions.endedAt)));
+    const traders = await endTradeOffersOf(tx, { userId: target.id, at: now });
     const withdrawn = await deleteListings(tx, target.id);
     await appendToModerationLog(tx, {
       moderatorId: actor.id,
@@ -53,9 +56,10 @@ export async function suspendAccount(
       details: { days, until: until?.toISOString() ?? null, listings: withdrawn },
       at: now,
     });
-    return withdrawn;
+    return { listings: withdrawn, traders };
   });
   ctx.events.publish({ type: 'account-ended', userId: target.id, except: null });
+  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
   // Open chats with the account show that it cannot be written to any more.
   ctx.events.publish({ type: 'status-changed', userId: target.id, online: false });
   return { listings };

@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { cardKinds, cards, games, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { findHeldCardByName } from './find-held-card-by-name.ts';
 import { sellCards } from './sell-cards.ts';
 
 interface Input {
@@ -24,27 +23,7 @@ export async function sellCardByName(
   { game, card, price, key }: Input,
 ): Promise<{ itemId: string }> {
   const { id: userId } = requirePlayer(ctx);
-  const [heldCard] = await ctx.db
-    .select({ gameId: cards.gameId, kindId: cards.kindId })
-    .from(cards)
-    .innerJoin(games, eq(games.id, cards.gameId))
-    .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
-    .leftJoin(ownedGames, and(eq(ownedGames.gameId, games.id), eq(ownedGames.userId, userId)))
-    .where(
-      and(
-        eq(cards.ownerId, userId),
-        eq(cards.state, 'held'),
-        sql`lower(${games.name}) = lower(${game})`,
-        sql`lower(${cardKinds.name}) = lower(${card})`,
-      ),
-    )
-    .orderBy(
-      desc(isNotNull(ownedGames.userId)),
-      sql`${games.ratingsCount} desc nulls last`,
-      asc(games.id),
-      asc(cardKinds.position),
-    )
-    .limit(1);
+  const heldCard = await findHeldCardByName(ctx.db, { ownerId: userId, game, card });
   if (!heldCard) throw new AppError('card-not-held');
   const { itemIds } = await sellCards(ctx, { offers: [{ ...heldCard, price, copies: 1 }], key });
   const [itemId] = itemIds;

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { cards, marketSales, users } from '#database/schema.ts';
+import { cards, marketSales, tradedCards, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -45,11 +45,14 @@ export function getFirstDayEnd(registeredAt: Date): Date {
 
 /**
  * SQL condition for resting cards: those that the account has had since before `registeredAt`. A card that
- * it bought since then can be older, but does not rest.
+ * it bought or was given in a trade since then can be older, but does not rest.
  */
 export function isRestingCard(userId: string, registeredAt: Date): SQL {
   return sql`(${cards.createdAt} < ${registeredAt} and not exists (
     select from ${marketSales} as sale
     where sale.kind_id = ${cards.kindId} and sale.sold_at >= ${registeredAt}
-      and sale.card_id = ${cards.id} and sale.buyer_id = ${userId}::uuid))`;
+      and sale.card_id = ${cards.id} and sale.buyer_id = ${userId}::uuid)
+    and not exists (select from ${tradedCards} as traded
+    where traded.card_id = ${cards.id} and traded.to_id = ${userId}::uuid
+      and traded.traded_at >= ${registeredAt}))`;
 }

@@ -16,6 +16,7 @@ const event = z.discriminatedUnion('type', [
     balanceChanged: z.boolean(),
   }),
   z.object({ type: z.literal('friends-changed'), userIds: ids }),
+  z.object({ type: z.literal('trades-changed'), userIds: ids }),
   z.object({ type: z.literal('status-changed'), userId: id, online: z.boolean() }),
   z.object({ type: z.literal('unread-changed'), userId: id }),
   z.object({
@@ -46,6 +47,7 @@ function splitEvent(published: DomainEvent): SentEvent[] {
         messages: [{ conversationId, number, lowId, highId }],
       }));
     case 'friends-changed':
+    case 'trades-changed':
       return chunk(published.userIds).map((userIds) => ({ ...published, userIds }));
     case 'sessions-ended':
       return chunk(published.sessionIds).map((sessionIds) => ({ ...published, sessionIds }));

@@ -12,6 +12,7 @@ import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
+import { expireOffers } from '#domain/trades/close-offer.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
@@ -27,7 +28,8 @@ const nightlyMaxMinutes = 4 * 60;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
- * records complete sets and cleans up its temp dirs. One instance of all counts owners and cleans up uploads every ten minutes, makes a
+ * records complete sets and cleans up its temp dirs. One instance of all expires trade offers every minute,
+ * counts owners and cleans up uploads every ten minutes, makes a
  * backup, purges expired rows and audits the economy every night. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
@@ -89,6 +91,11 @@ async function startJobs(
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
+    await jobs.schedule(
+      'trade-offers',
+      '* * * * *',
+      async () => void (await expireOffers(services)),
+    );
     return jobs;
   } catch (error) {
     log.error({ err: error }, 'background jobs could not be started');

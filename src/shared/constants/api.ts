@@ -1,6 +1,8 @@
 /** Limits of lists that the Realm API returns at once, where a screen has pages. */
 export const apiConstants = {
   rowsMax: 1_000,
+  /** Trade offers, each with up to 20 cards. */
+  offersMax: 100,
   /** Bytes of the texts in one list, such as comments, messages or names. The oldest are left out. */
   textBytes: 256 * 1024,
   /** Comments of each discussion in the list of all discussions, and of all of them together. */

@@ -2,6 +2,9 @@
 export const notificationKinds = [
   'request-accepted',
   'item-sold',
+  'trade-offer',
+  'trade-accepted',
+  'trade-declined',
   'profile-comment',
   'discussion-comment',
 ] as const;

@@ -11,6 +11,7 @@ import { gameplayErrors } from './gameplay.ts';
 import { requestErrors } from './http-requests.ts';
 import { marketErrors } from './market.ts';
 import { moderationErrors } from './moderation.ts';
+import { tradeErrors } from './trades.ts';
 import { walletErrors } from './wallet.ts';
 
 /** The closed list of expected errors, with the HTTP status and the text of each. */
@@ -22,6 +23,7 @@ export const appErrors = {
   ...gameplayErrors,
   ...marketErrors,
   ...collectionErrors,
+  ...tradeErrors,
   ...friendErrors,
   ...commentErrors,
   ...discussionErrors,

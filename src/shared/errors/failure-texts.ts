@@ -22,6 +22,7 @@ export const failureTexts = {
   'market-failed': 'Failed to purchase the item.',
   'sale-failed': 'The card could not be put up for sale. Please try again.',
   'listing-failed': 'The listing could not be changed. Please try again.',
+  'trade-failed': 'That did not work. Please try again.',
   'moderation-failed': 'That did not work. Please try again.',
   'top-up-failed': 'The money could not be added. Please try again.',
   'reward-failed': 'The reward could not be claimed. Please try again.',

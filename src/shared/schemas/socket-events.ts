@@ -27,6 +27,7 @@ export interface ChangedData {
   notices?: true;
   balance?: true;
   status?: true;
+  trades?: true;
 }
 
 /** The acknowledgement of an event: its result, or an error with its text. */

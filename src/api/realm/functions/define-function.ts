@@ -11,6 +11,7 @@ export type FunctionGroup =
   | 'Money'
   | 'Games and cards'
   | 'Market'
+  | 'Trades'
   | 'Friends and messages'
   | 'Discussions'
   | 'Moderation';

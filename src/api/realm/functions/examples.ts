@@ -53,6 +53,9 @@ export const exampleProfileComment = {
   createdAt: '2026-03-14T12:00:00.000Z',
 };
 
+/** The id of a trade offer. */
+export const exampleOfferId = '0199b1c2-9e52-7d18-8a3c-7c4b1f6d2e95';
+
 /** The id of a listing. */
 export const exampleItemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
 

@@ -8,6 +8,7 @@ import { gameFunctions } from './games-and-cards.ts';
 import { marketFunctions } from './market.ts';
 import { moderationFunctions } from './moderation.ts';
 import { profileFunctions } from './profiles.ts';
+import { tradeFunctions } from './trades.ts';
 import { moneyFunctions } from './wallet.ts';
 
 /** Every function, in the order of the reference. */
@@ -18,6 +19,7 @@ const allFunctions: readonly RealmFunction[] = [
   ...gameFunctions,
   ...collectionFunctions,
   ...marketFunctions,
+  ...tradeFunctions,
   ...friendFunctions,
   ...messageFunctions,
   ...discussionFunctions,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { blocks } from '#database/schema.ts';
+import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { lockAccounts } from '#domain/accounts/lock-accounts.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -10,27 +11,30 @@ import { withFriendPairLocked } from '../lock-friend-pair.ts';
 import { endFriendship } from '../remove-friend.ts';
 
 /**
- * Blocks a player, who can then send the actor no requests, messages or comments. A friendship and
- * requests in both directions end. Blocking again changes nothing.
+ * Blocks a player, who can then send the actor no requests, messages or comments. A friendship,
+ * open trade offers and requests in both directions end. Blocking again changes nothing.
  * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `block-self`.
  */
 export async function blockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const other = await findPersonByUsername(ctx, username);
   if (other.id === actor.id) throw new AppError('block-self');
-  const ended = await withFriendPairLocked(ctx, [actor.id, other.id], async (tx) => {
+  const at = ctx.clock.now();
+  const { ended, traders } = await withFriendPairLocked(ctx, [actor.id, other.id], async (tx) => {
     await lockAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);
+    const traders = await endTradeOffersOf(tx, { userId: actor.id, otherId: other.id, at });
     const requests = await deleteRequestsBetween(tx, actor.id, other.id);
     await tx
       .insert(blocks)
-      .values({ blockerId: actor.id, blockedId: other.id, since: ctx.clock.now() })
+      .values({ blockerId: actor.id, blockedId: other.id, since: at })
       .onConflictDoNothing();
-    return friendship || requests > 0;
+    return { ended: friendship || requests > 0, traders };
   });
   // The other player gets no event for a block alone, so that a block cannot be noticed.
   const userIds = ended ? [actor.id, other.id] : [actor.id];
   ctx.events.publish({ type: 'friends-changed', userIds });
+  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type LucideIcon, MessageSquareText, Tag, UserCheck } from 'lucide-react';
+import { ArrowLeftRight, type LucideIcon, MessageSquareText, Tag, UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
@@ -7,12 +7,16 @@ import { parseNotifiedCard } from '#shared/format/card-in-notification.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { latestCommentPath } from '#web/features/discussions/public.ts';
 import { cardPath } from '#web/features/market/public.ts';
+import { tradeOfferPath } from '#web/features/trades/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const icons: Record<NotificationKind, LucideIcon> = {
   'request-accepted': UserCheck,
   'item-sold': Tag,
+  'trade-offer': ArrowLeftRight,
+  'trade-accepted': ArrowLeftRight,
+  'trade-declined': ArrowLeftRight,
   'profile-comment': MessageSquareText,
   'discussion-comment': MessageSquareText,
 };
@@ -76,6 +80,24 @@ function describeEvent({
         </>
       );
     }
+    case 'trade-offer':
+      return (
+        <>
+          offers you <OptionalLink to={tradeOfferPath(thing)}>a trade</OptionalLink>.
+        </>
+      );
+    case 'trade-accepted':
+      return (
+        <>
+          accepted <OptionalLink to={tradeOfferPath(thing)}>your trade offer</OptionalLink>.
+        </>
+      );
+    case 'trade-declined':
+      return (
+        <>
+          declined <OptionalLink to={tradeOfferPath(thing)}>your trade offer</OptionalLink>.
+        </>
+      );
     case 'profile-comment':
       return (
         <>

@@ -6,6 +6,9 @@ import { useToast } from '#web/ui/toast.tsx';
 const labels: Record<NotificationKind, string> = {
   'request-accepted': 'Friend requests that were accepted',
   'item-sold': 'Cards that were sold',
+  'trade-offer': 'Trade offers to you',
+  'trade-accepted': 'Trade offers that were accepted',
+  'trade-declined': 'Trade offers that were declined',
   'profile-comment': 'Comments on your profile',
   'discussion-comment': 'Comments in discussions you follow',
 };

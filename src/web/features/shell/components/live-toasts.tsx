@@ -7,6 +7,9 @@ import { useToast } from '#web/ui/toast.tsx';
 const texts: Record<NotificationKind, string> = {
   'request-accepted': 'Your friend request was accepted.',
   'item-sold': 'One of your cards was sold.',
+  'trade-offer': 'A friend offers you a trade.',
+  'trade-accepted': 'Your trade offer was accepted.',
+  'trade-declined': 'Your trade offer was declined.',
   'profile-comment': 'There is a new comment on your profile.',
   'discussion-comment': 'There is a new comment in a discussion you follow.',
 };

@@ -1,0 +1,201 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { uuid } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
+import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
+import { tradeConstants } from '#shared/constants/trades.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import { insertMessages } from '../chat/insert-messages.ts';
+import { openConversation } from '../chat/open-conversation.ts';
+import type { Ctx } from '../context.ts';
+import type { SentMessage } from '../events.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
+import { addNotification } from '../notifications/add-notification.ts';
+import {
+  describeMissingCards,
+  findMissingCards,
+  lockTraders,
+  type Trader,
+} from './lock-traders.ts';
+import { requireOwnOffer } from './offer-people.ts';
+import { joinWords, nameCards, normalizeSides, type OfferedSides } from './offered-cards.ts';
+
+export interface NewOffer extends OfferedSides {
+  /** The friend. */
+  username: string;
+  /** Parsed by `messageText`; may be empty. */
+  message: string;
+  key: string;
+}
+
+/**
+ * Offers a trade to a friend. The cards stay where they are until the friend accepts. The offer is also a
+ * message in the conversation of the two.
+ * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`,
+ * `account-suspended`, `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
+ * that one of the two does not have), `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
+ */
+export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
+  return writeOffer(ctx, offer, null);
+}
+
+/**
+ * Answers an offer with another one to its sender, and closes it.
+ * @throws AppError `offer-not-found` also for an offer to somebody else, `offer-closed`, and as `createOffer`
+ */
+export async function counterOffer(
+  ctx: Ctx,
+  { offerId, ...offer }: Omit<NewOffer, 'username'> & { offerId: string },
+): Promise<{ offerId: string }> {
+  const { sender } = await requireOwnOffer(ctx, offerId, 'recipient');
+  return writeOffer(ctx, { ...offer, username: sender }, offerId);
+}
+
+/** Ids are in the order of time. The id is needed before the offer is written: its message comes first. */
+const makeOfferId = prepareStatement<{ id: string }, Record<string, never>>(
+  'trade-offer-id',
+  { id: uuid },
+  sql`select uuidv7() as id`,
+);
+
+async function writeOffer(
+  ctx: Ctx,
+  { username, message, key, ...sides }: NewOffer,
+  counterOf: string | null,
+): Promise<{ offerId: string }> {
+  const actor = requirePlayer(ctx);
+  const { give, want } = normalizeSides(sides);
+  await ctx.rateLimiter.take('trade-offers-by-account', actor.id);
+  const { conversationId, friend } = await openConversation(ctx, username);
+  const request = {
+    useCase: 'create-trade-offer',
+    input: { to: friend.id, give, want, message, counterOf },
+  };
+  const sent: SentMessage[] = [];
+  const answer = await runIdempotent(ctx, { userId: actor.id, key, request }, async (tx) => {
+    // The transaction can run again.
+    sent.length = 0;
+    const traders = await lockTraders(ctx, tx, actor.id, friend.id);
+    await requireCards(tx, traders, { give, want });
+    await requireFewOpenOffers(ctx, tx, actor.id);
+    const [made] = await makeOfferId(tx, {});
+    if (!made) throw new Error('There is no id for the offer.');
+    const offerId = made.id;
+    const at = ctx.clock.now();
+    const text = await describeOffer(tx, { give, want }, message);
+    sent.push(await sendOfferMessage(ctx, tx, { conversationId, offerId, text, at }));
+    if (counterOf) {
+      const countered = await closeTradeOffers(tx, {
+        which: and(
+          eq(tradeOffers.id, counterOf),
+          eq(tradeOffers.recipientId, actor.id),
+          gt(tradeOffers.endsAt, at),
+        ),
+        state: 'countered',
+        at,
+      });
+      if (countered.length === 0) throw new AppError('offer-closed');
+    }
+    await tx.insert(tradeOffers).values({
+      id: offerId,
+      senderId: actor.id,
+      recipientId: friend.id,
+      message,
+      counterOf,
+      createdAt: at,
+      endsAt: new Date(at.getTime() + tradeConstants.lastsMs),
+    });
+    await tx
+      .insert(tradeOfferCards)
+      .values([
+        ...give.map((card) => ({ offerId, side: 'given' as const, ...card })),
+        ...want.map((card) => ({ offerId, side: 'wanted' as const, ...card })),
+      ]);
+    await addNotification(ctx, tx, {
+      userId: friend.id,
+      kind: 'trade-offer',
+      actorId: actor.id,
+      thing: offerId,
+    });
+    return { offerId };
+  });
+  if (sent.length > 0) {
+    ctx.events.publish({ type: 'messages-sent', messages: sent });
+    ctx.events.publish({ type: 'trades-changed', userIds: [actor.id, friend.id] });
+    ctx.notifier.deliverSoon();
+  }
+  return answer;
+}
+
+async function requireCards(
+  tx: Queryable,
+  { actor, other }: { actor: Trader; other: Trader },
+  { give, want }: OfferedSides,
+): Promise<void> {
+  const missing = [
+    { person: actor, cards: await findMissingCards(tx, actor, give) },
+    { person: other, cards: await findMissingCards(tx, other, want) },
+  ];
+  const error = await describeMissingCards(tx, missing);
+  if (error) throw error;
+}
+
+async function requireFewOpenOffers(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
+  const [row] = await tx
+    .select({ open: count() })
+    .from(tradeOffers)
+    .where(
+      and(
+        eq(tradeOffers.senderId, userId),
+        eq(tradeOffers.state, 'open'),
+        gt(tradeOffers.endsAt, ctx.clock.now()),
+      ),
+    );
+  if ((row?.open ?? 0) >= tradeConstants.openMax) throw new AppError('offer-limit');
+}
+
+/** The offer as plain text, for clients that show no offers. */
+async function describeOffer(
+  tx: Queryable,
+  { give, want }: OfferedSides,
+  message: string,
+): Promise<string> {
+  const name = await nameCards(tx, [...give, ...want]);
+  const list = (side: OfferedSides['give']) =>
+    side.length > 0 ? joinWords(side.map(name)) : 'nothing';
+  const text = `Trade offer: I give ${list(give)}. I get ${list(want)}.${message ? ` ${message}` : ''}`;
+  const characters = [...text];
+  const max = tradeConstants.messageMax;
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
+}
+
+/** Writes the message, which also checks that the two are friends and keeps them so until the commit. */
+async function sendOfferMessage(
+  ctx: Ctx,
+  tx: Queryable,
+  {
+    conversationId,
+    offerId,
+    text,
+    at,
+  }: { conversationId: string; offerId: string; text: string; at: Date },
+): Promise<SentMessage> {
+  const actor = requirePlayer(ctx);
+  const message = {
+    conversationId,
+    senderId: actor.id,
+    id: offerId,
+    text,
+    readsBefore: false,
+    tradeOfferId: offerId,
+  };
+  const [written] = await insertMessages(tx, [message], at);
+  if (!written) throw new AppError('not-friends');
+  if (written.number === null) throw new AppError('account-suspended');
+  const { number, lowId, highId, sentAt } = written;
+  const { id, senderId } = message;
+  const sender = actor.username;
+  return { conversationId, lowId, highId, number, id, senderId, sender, text, sentAt };
+}

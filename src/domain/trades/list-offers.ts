@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, lte, ne, or, type SQL } from 'drizzle-orm';
+import { tradeOffers } from '#database/schema.ts';
+import { tradeConstants } from '#shared/constants/trades.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { countPages } from '../lib/page-count.ts';
+import { loadOffers, type TradeOffer } from './offer-details.ts';
+
+/** The lists of a player's offers. */
+export type OfferList = 'incoming' | 'outgoing' | 'history';
+
+/** SQL condition of the offers of a list. */
+function isIn(list: OfferList, userId: string, now: Date): SQL | undefined {
+  const { state, senderId, recipientId, endsAt } = tradeOffers;
+  const open = and(eq(state, 'open'), gt(endsAt, now));
+  if (list === 'incoming') return and(eq(recipientId, userId), open);
+  if (list === 'outgoing') return and(eq(senderId, userId), open);
+  return and(
+    or(eq(senderId, userId), eq(recipientId, userId)),
+    or(ne(state, 'open'), lte(endsAt, now)),
+  );
+}
+
+/**
+ * A page of the actor's offers, newest first: open ones to the actor, open ones of the actor, or all closed.
+ * @throws AppError `login-required`, `guest-not-allowed`
+ */
+export async function listOffers(
+  ctx: Ctx,
+  {
+    list,
+    page = 1,
+    perPage = tradeConstants.pageSize,
+  }: { list: OfferList; page?: number; perPage?: number },
+): Promise<{ offers: TradeOffer[]; found: number; page: number; pages: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  const which = isIn(list, userId, ctx.clock.now());
+  const [rows, found] = await Promise.all([
+    ctx.db
+      .select({ id: tradeOffers.id })
+      .from(tradeOffers)
+      .where(which)
+      .orderBy(desc(tradeOffers.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage),
+    ctx.db.$count(tradeOffers, which),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const offers = await loadOffers(ctx, userId, ids);
+  return { offers, found, page, pages: countPages(found, perPage, tradeConstants.pagedMax) };
+}
+
+/**
+ * An offer, for its two people only.
+ * @throws AppError `login-required`, `guest-not-allowed`, `offer-not-found`
+ */
+export async function getOffer(ctx: Ctx, offerId: string): Promise<TradeOffer> {
+  const { id: userId } = requirePlayer(ctx);
+  const [row] = await ctx.db
+    .select({ id: tradeOffers.id })
+    .from(tradeOffers)
+    .where(
+      and(
+        eq(tradeOffers.id, offerId),
+        or(eq(tradeOffers.senderId, userId), eq(tradeOffers.recipientId, userId)),
+      ),
+    );
+  const [offer] = row ? await loadOffers(ctx, userId, [row.id]) : [];
+  if (!offer) throw new AppError('offer-not-found');
+  return offer;
+}

@@ -1,0 +1,172 @@
+import { inArray, sql } from 'drizzle-orm';
+import { type ColumnTypes, integer, oneOf, text, uuid } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { cardKinds, cards, games, tradeOfferCards, tradeOffers, users } from '#database/schema.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
+import type { Ctx } from '../context.ts';
+import { getCardPrices } from '../market/get-card-prices.ts';
+import type { OfferedCard } from './offered-cards.ts';
+
+/** A card of an offer. */
+export interface TradeCard extends OfferedCard {
+  name: string;
+  gameName: string;
+  picture: string;
+  rarity: Rarity;
+  /** The market value of one copy in cents: the median, else the cheapest listing; null without both. */
+  price: number | null;
+  /** How many copies its person holds now, at most 10. */
+  held: number;
+}
+
+/** An offer as one of its people sees it. */
+export interface TradeOffer {
+  id: string;
+  /** An open offer whose time has passed is `expired`, also before the job has closed it. */
+  state: TradeOfferState;
+  /** Whether the actor sent it. */
+  isOwn: boolean;
+  /** The other person. */
+  other: { username: string; name: string; profilePic: string };
+  message: string;
+  /** The offer that this one answers. */
+  counterOf: string | null;
+  createdAt: Date;
+  endsAt: Date;
+  closedAt: Date | null;
+  /** What the actor gives and gets, with the values in cents: of an accepted offer, those at that time. */
+  give: TradeCard[];
+  get: TradeCard[];
+  giveValue: number;
+  getValue: number;
+}
+
+interface Row {
+  offerId: string;
+  side: TradeSide;
+  gameId: number;
+  kindId: string;
+  copies: number;
+  name: string;
+  gameName: string;
+  picture: string;
+  rarity: Rarity;
+  held: number;
+}
+
+const columns: ColumnTypes<Row> = {
+  offerId: uuid,
+  side: oneOf(tradeSides),
+  gameId: integer,
+  kindId: text,
+  copies: integer,
+  name: text,
+  gameName: text,
+  picture: text,
+  rarity: oneOf(rarities),
+  held: integer,
+};
+
+/** The cards of offers. Copies are counted up to ten, the most that an offer can have. */
+const listCards = prepareStatement<Row, { offerIds: string[] }>(
+  'trade-offer-cards',
+  columns,
+  sql`select item.offer_id as "offerId", item.side, item.game_id as "gameId",
+      item.kind_id as "kindId", item.copies, kind.name, game.name as "gameName", kind.picture,
+      kind.rarity,
+      (select count(*) from (select from ${cards} as card
+        where card.owner_id = case item.side when 'given' then offer.sender_id
+            else offer.recipient_id end
+          and card.game_id = item.game_id and card.kind_id = item.kind_id
+          and card.state = 'held' limit 10) as copy)::integer as held
+    from ${tradeOfferCards} as item
+    join ${tradeOffers} as offer on offer.id = item.offer_id
+    join ${cardKinds} as kind on kind.id = item.kind_id
+    join ${games} as game on game.id = item.game_id
+    where item.offer_id = any(${sql.placeholder('offerIds')}::uuid[])
+    order by item.offer_id, item.side, game.name, kind.position, item.kind_id`,
+);
+
+/** The offers of these ids with their cards, in the order of `ids`. The caller checks whose they are. */
+export async function loadOffers(
+  ctx: Ctx,
+  actorId: string,
+  ids: readonly string[],
+): Promise<TradeOffer[]> {
+  if (ids.length === 0) return [];
+  const offers = await ctx.db
+    .select()
+    .from(tradeOffers)
+    .where(inArray(tradeOffers.id, [...ids]));
+  const otherOf = (offer: (typeof offers)[number]) =>
+    offer.senderId === actorId ? offer.recipientId : offer.senderId;
+  const [rows, people] = await Promise.all([
+    listCards(ctx.db, { offerIds: [...ids] }),
+    ctx.db
+      .select({
+        id: users.id,
+        username: users.displayUsername,
+        name: users.name,
+        profilePic: users.profilePic,
+      })
+      .from(users)
+      .where(inArray(users.id, offers.map(otherOf))),
+  ]);
+  const priceOf = await readValues(ctx, rows);
+  const now = ctx.clock.now();
+  return ids.flatMap((id) => {
+    const offer = offers.find((row) => row.id === id);
+    const person = offer && people.find((row) => row.id === otherOf(offer));
+    if (!offer || !person) return [];
+    const isOwn = offer.senderId === actorId;
+    const side = (which: TradeSide) =>
+      rows.flatMap(({ offerId, side, ...card }) =>
+        offerId === id && side === which ? [{ ...card, price: priceOf(card) }] : [],
+      );
+    const [given, wanted] = [side('given'), side('wanted')];
+    const values = {
+      given: offer.givenValue ?? sumCards(given),
+      wanted: offer.receivedValue ?? sumCards(wanted),
+    };
+    const { id: _, ...other } = person;
+    const expired = offer.state === 'open' && offer.endsAt <= now;
+    return [
+      {
+        id,
+        state: expired ? ('expired' as const) : offer.state,
+        isOwn,
+        other,
+        message: offer.message,
+        counterOf: offer.counterOf,
+        createdAt: offer.createdAt,
+        endsAt: offer.endsAt,
+        closedAt: offer.closedAt,
+        give: isOwn ? given : wanted,
+        get: isOwn ? wanted : given,
+        giveValue: isOwn ? values.given : values.wanted,
+        getValue: isOwn ? values.wanted : values.given,
+      },
+    ];
+  });
+}
+
+/** The market value of cards: a function from a card to its value in cents, or null. */
+export async function readValues(
+  ctx: Ctx,
+  wanted: readonly Pick<OfferedCard, 'gameId' | 'kindId'>[],
+): Promise<(card: Pick<OfferedCard, 'gameId' | 'kindId'>) => number | null> {
+  const keys = new Map(
+    wanted.map(({ gameId, kindId }) => [`${gameId} ${kindId}`, { gameId, kindId }]),
+  );
+  const prices = await getCardPrices({ ...ctx, actor: null }, [...keys.values()]);
+  const values = new Map(
+    prices.map((price) => [`${price.gameId} ${price.kindId}`, price.median ?? price.cheapest]),
+  );
+  return ({ gameId, kindId }) => values.get(`${gameId} ${kindId}`) ?? null;
+}
+
+/** The value of cards in cents. A card without a value counts nothing. */
+function sumCards(list: readonly { price: number | null; copies: number }[]): number {
+  return list.reduce((sum, { price, copies }) => sum + (price ?? 0) * copies, 0);
+}

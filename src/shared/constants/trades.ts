@@ -1,0 +1,36 @@
+import { chatConstants } from './chat.ts';
+
+/** Trade offers between friends. */
+export const tradeConstants = {
+  /** Cards on one side of an offer. */
+  cardsMax: 10,
+  /** Open offers that one account has sent. */
+  openMax: 30,
+  /** An offer that nobody answers ends after this time. */
+  lastsMs: 7 * 24 * 60 * 60 * 1000,
+  messageMax: chatConstants.textMax,
+  /** Two accounts trade at most so often and for so many cents a UTC day. */
+  pairTradesMax: 20,
+  pairCentsMax: 500_00,
+  pageSize: 10,
+  pagedMax: 1_000,
+  /** The friends that the matcher compares, and the swaps that it shows. */
+  matchedFriends: 200,
+  swapsShown: 20,
+} as const;
+
+/** The states of an offer. Every state but `open` is final. */
+export const tradeOfferStates = [
+  'open',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'countered',
+  'expired',
+  'ended',
+] as const;
+export type TradeOfferState = (typeof tradeOfferStates)[number];
+
+/** The sides of an offer: cards of the sender, and cards of the recipient. */
+export const tradeSides = ['given', 'wanted'] as const;
+export type TradeSide = (typeof tradeSides)[number];

@@ -1,0 +1,4 @@
+import { messageText } from './chat.ts';
+
+/** The message of an offer; may be empty. */
+export const tradeMessage = messageText;

@@ -1,0 +1,1 @@
+export { tradeOfferPath } from './components/trade-paths.ts';
