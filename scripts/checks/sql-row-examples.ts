@@ -59,7 +59,7 @@ export async function runExamples(db: Database): Promise<void> {
       pageSize: 20,
     }),
     listValidSessions(db, [], clock.now()),
-    listCollections(ctx, { ...page, order: 'name' }),
+    listCollections(ctx, { ...page, order: 'name', filter: 'all' }),
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),

@@ -10,11 +10,13 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
+import { listCardKinds } from '../inventory/list-card-set.ts';
 import { sellCards } from '../market/sell-cards.ts';
+import { craftBadge } from './craft-badge.ts';
 import { getCollection, listCollections } from './get-collection.ts';
 
 const database = useDatabase();
-const defaultRequest = { q: '', order: 'name' } as const;
+const defaultRequest = { q: '', order: 'name', filter: 'all' } as const;
 const counterStrike = 4291;
 const [door, smoke, flash] = [
   'csgo-first-through-the-door',
@@ -82,6 +84,7 @@ describe('a collection', () => {
     const found = await listCollections(as(collector), {
       q: 'COUNTER',
       order: 'newest',
+      filter: 'all',
       page: 1,
       perPage: 10,
     });
@@ -108,7 +111,7 @@ describe('a collection', () => {
     await listed(collector, beta.id, 'default-dog', 1_00);
 
     const shown = async (page: number, perPage: number, q = '') => {
-      const asked = { q, order: 'completeness', page, perPage } as const;
+      const asked = { q, order: 'completeness', filter: 'all', page, perPage } as const;
       const { games } = await listCollections(as(collector), asked);
       return games.map(({ name, collected }) => `${name} ${collected}`);
     };
@@ -118,6 +121,34 @@ describe('a collection', () => {
     expect(await shown(1, 10, 'a')).toEqual(['Gamma Gnat 2', 'Beta Bee 1', 'Alpha Ant 0']);
     await give(alpha.id, 'default-crown');
     expect((await shown(1, 10)).slice(2)).toEqual(['Alpha Ant 1', 'Beta Bee 1']);
+  });
+
+  it('is filtered by complete and nearly complete sets, with the level of each badge', async () => {
+    const collector = await createPlayer(database.db);
+    const [full, nearly, empty] = [
+      await createGame(database.db, { name: 'Full' }),
+      await createGame(database.db, { name: 'Nearly' }),
+      await createGame(database.db, { name: 'None' }),
+    ];
+    for (const { id } of [full, nearly, empty]) await own(collector, id);
+    const kinds = await listCardKinds(database.db, full.id);
+    const give = (gameId: number, kindId: string) =>
+      createCard(database.db, { ownerId: collector.id, gameId, kindId });
+    for (const { id } of [...kinds, ...kinds]) await give(full.id, id);
+    for (const { id } of kinds.slice(2)) await give(nearly.id, id);
+    await give(empty.id, kinds[0]?.id ?? '');
+    await craftBadge(as(collector), { gameId: full.id, key: randomUUID() });
+    const shown = async (filter: 'all' | 'complete' | 'nearly', q = '') => {
+      const request = { q, order: 'name', filter, page: 1, perPage: 10 } as const;
+      const { games, found, owned } = await listCollections(as(collector), request);
+      expect(found).toBe(games.length);
+      expect(owned).toBe(3);
+      return games.map(({ name, badge }) => [name, badge]);
+    };
+    expect(await shown('complete')).toEqual([['Full', 1]]);
+    expect(await shown('nearly')).toEqual([['Nearly', 0]]);
+    expect(await shown('nearly', 'full')).toEqual([]);
+    expect(await shown('all')).toHaveLength(3);
   });
 
   it('is only for the actor, and only for games that exist', async () => {

@@ -1,9 +1,16 @@
-import { count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { integer, nullable, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
-import { cardKinds, cards, games, marketListings, ownedGames } from '#database/schema.ts';
-import { typedSql } from '#database/typed-sql.ts';
-import type { CollectionOrder } from '#shared/constants/collection-order.ts';
+import {
+  badgeCrafts,
+  cardKinds,
+  cards,
+  games,
+  marketListings,
+  ownedGames,
+} from '#database/schema.ts';
+import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
+import { collectionConstants } from '#shared/constants/collections.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -39,6 +46,8 @@ export interface CollectionProgress {
 export interface GameCollection extends CollectionProgress {
   id: number;
   name: string;
+  /** The level of the account's badge; 0 without a badge. */
+  badge: number;
   backgroundImage: string | null;
 }
 
@@ -113,19 +122,46 @@ const completeness = {
 };
 const noCompleteness = { with: sql``, column: sql``, joins: sql`` };
 
+/** How many kinds of the set are not held. Only with `completeness`. */
+const lacking = sql`(coalesce(own.kinds, (select sizes.kinds from sizes where sizes.game_id is null))
+  - coalesce(held.kinds, 0))`;
+
+const filters: Record<CollectionFilter, SQL> = {
+  all: sql`true`,
+  complete: sql`${lacking} = 0`,
+  nearly: sql`${lacking} between 1 and ${sql.raw(String(collectionConstants.nearlyCompleteMax))}
+    and held.kinds > 0`,
+};
+
+const countCollections = memoizeByKey((filter: CollectionFilter) => {
+  const extra = filter === 'all' ? noCompleteness : completeness;
+  return prepareStatement<{ owned: number; found: number }, { userId: string; term: string }>(
+    `count-collections-${filter}`,
+    { owned: integer, found: integer },
+    sql`with ${extra.with} game as (
+      select game.id, game.name from ${ownedGames} as owned
+      join ${games} as game on game.id = owned.game_id where owned.user_id = ${user}
+    )
+    select count(*)::integer as owned,
+      (count(*) filter (where game.name ilike ${value('term')} and ${filters[filter]}))::integer as found
+    from game ${extra.joins}`,
+  );
+});
+
 /** The ILIKE pattern of a search; an empty `q` matches every name. */
 const likePattern = (q: string) => `%${escapeForLike(q)}%`;
 
-const readProgress = memoizeByKey((order: CollectionOrder) => {
-  const extra = order === 'completeness' ? completeness : noCompleteness;
+const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFilter) => {
+  const extra = order === 'completeness' || filter !== 'all' ? completeness : noCompleteness;
   return prepareStatement<
     GameCollection,
     { userId: string; term: string; limit: number; offset: number }
   >(
-    `collections-${order}`,
+    `collections-${order}-${filter}`,
     {
       id: integer,
       name: text,
+      badge: integer,
       backgroundImage: nullable(text),
       collected: integer,
       setSize: integer,
@@ -138,10 +174,13 @@ const readProgress = memoizeByKey((order: CollectionOrder) => {
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
     ${extra.joins}
     where owned.user_id = ${user} and game.name ilike ${value('term')}
+      and ${filters[filter]}
     order by ${orders[order]}
     limit ${value('limit')}::integer offset ${value('offset')}::integer
   )
-  select page.id, page.name, page.background_image as "backgroundImage", progress.*
+  select page.id, page.name, page.background_image as "backgroundImage",
+    (select coalesce(max(craft.level), 0) from ${badgeCrafts} as craft
+      where craft.user_id = ${user} and craft.game_id = page.id) as badge, progress.*
   from page cross join lateral (
     select count(*) filter (where held > 0)::integer as collected,
       count(*)::integer as "setSize",
@@ -185,6 +224,7 @@ export interface CollectionsRequest {
   /** Searched in the names of the games, case-insensitive; empty for all. */
   q: string;
   order: CollectionOrder;
+  filter: CollectionFilter;
   page: number;
   perPage: number;
 }
@@ -196,23 +236,18 @@ export interface CollectionsRequest {
  */
 export async function listCollections(
   ctx: Ctx,
-  { q, order, page, perPage }: CollectionsRequest,
+  { q, order, filter, page, perPage }: CollectionsRequest,
 ): Promise<{ games: GameCollection[]; owned: number; found: number; pages: number }> {
   const { id: userId } = requireActor(ctx);
   const term = likePattern(q);
   const [[totals], rows] = await Promise.all([
-    ctx.db
-      .select({
-        owned: count(),
-        found: typedSql(
-          integer,
-          sql`(count(*) filter (where ${ilike(games.name, term)}))::integer`,
-        ),
-      })
-      .from(ownedGames)
-      .innerJoin(games, eq(games.id, ownedGames.gameId))
-      .where(eq(ownedGames.userId, userId)),
-    readProgress(order)(ctx.db, { userId, term, limit: perPage, offset: (page - 1) * perPage }),
+    countCollections(filter)(ctx.db, { userId, term }),
+    readProgress(order, filter)(ctx.db, {
+      userId,
+      term,
+      limit: perPage,
+      offset: (page - 1) * perPage,
+    }),
   ]);
   const found = totals?.found ?? 0;
   return {

@@ -30,6 +30,7 @@ interface Recycling {
 
 /** The card that a recycling gave. */
 export interface RecycledCard {
+  recyclingId: string;
   gameId: number;
   card: Pick<CollectedCard, 'kindId' | 'name' | 'picture' | 'rarity'>;
 }
@@ -86,7 +87,7 @@ export async function recycleCards(
       recyclingId: recycling.id,
       createdAt: resting.length > 0 ? new Date(Math.max(...resting)) : now,
     });
-    return { gameId, card: { kindId, name, picture, rarity: to } };
+    return { recyclingId: recycling.id, gameId, card: { kindId, name, picture, rarity: to } };
   });
 }
 

@@ -8,6 +8,8 @@ export const collectionConstants = {
   recycledCards: 10,
   /** The weight of a kind that the account is missing; other kinds weigh 1. */
   missingWeight: 3,
+  /** A set that lacks at most so many cards is nearly complete. */
+  nearlyCompleteMax: 2,
   /** The number of places of a showcase. */
   showcaseMax: 6,
   /** How often a process checks sets of which cards have arrived. */

@@ -20,6 +20,7 @@ export const failureTexts = {
   'friend-action-failed': 'That did not work. Please try again.',
   'picture-action-failed': 'That did not work. Please try again.',
   'market-failed': 'Failed to purchase the item.',
+  'collection-failed': 'That did not work. Please try again.',
   'sale-failed': 'The card could not be put up for sale. Please try again.',
   'listing-failed': 'The listing could not be changed. Please try again.',
   'trade-failed': 'That did not work. Please try again.',

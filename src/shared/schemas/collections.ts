@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { shopConstants } from '../constants/catalog.ts';
-import { collectionOrders } from '../constants/collection-order.ts';
+import { collectionFilters, collectionOrders } from '../constants/collection-order.ts';
+import { collectionConstants } from '../constants/collections.ts';
+import { rarities } from '../constants/rarity.ts';
 import { totalRules } from '../format/amount-field.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
@@ -12,13 +14,39 @@ export const buyMissingInput = z.object({
   maximum: amountInput(totalRules),
 });
 
-/** The query of a set: `?order=…` is the id of the order whose report is shown. Invalid values are ignored. */
-export const collectionQuery = z.object({ order: z.uuid().nullable().catch(null).default(null) });
+/** A parameter that is ignored when its value is invalid. */
+const optional = <Value extends z.ZodType>(value: Value) =>
+  value.nullable().catch(null).default(null);
 
-/** The query of the collection: `?q=…&order=…&perPage=…&page=…`. */
+/**
+ * The query of a set. `order` is the id of the purchase whose report is shown. `ask` opens the question of
+ * crafting, or of recycling a rarity. `crafted` and `recycled` (its id) show the result.
+ */
+export const collectionQuery = z.object({
+  order: optional(z.uuid()),
+  ask: optional(z.enum(['craft', ...rarities])),
+  crafted: optional(z.enum(['1', '2', '3', '4', '5'])),
+  recycled: optional(z.uuid()),
+});
+
+/** The form that crafts a level of a badge. */
+export const craftInput = z.object({
+  key: idempotencyKeyInput,
+  level: z.coerce.number().int().min(1).max(collectionConstants.badgeLevelMax),
+});
+
+/** The form that recycles ten cards of a rarity at the odds that were shown. */
+export const recycleInput = z.object({
+  key: idempotencyKeyInput,
+  rarity: z.enum(rarities),
+  odds: z.string().max(2_000),
+});
+
+/** The query of the collection: `?q=…&order=…&show=…&perPage=…&page=…`. */
 export const collectionsQuery = z.object({
   q: searchTerm(),
   order: z.enum(collectionOrders).catch(collectionOrders[0]).default(collectionOrders[0]),
+  show: z.enum(collectionFilters).catch(collectionFilters[0]).default(collectionFilters[0]),
   perPage: itemsPerPageOr(shopConstants.pageSize),
   page: pageNumber(1_000),
 });

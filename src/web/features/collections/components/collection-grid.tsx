@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { GameCollection } from '#domain/collections/get-collection.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { BadgeEmblem } from './badge-emblem.tsx';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';
 
@@ -24,7 +25,12 @@ export function CollectionGrid({ games }: CollectionGridProps) {
             prefetch="intent"
             className="grid h-full grid-rows-[auto_1fr] overflow-hidden rounded-lg bg-surface shadow-lift transition-transform hover:-translate-y-1"
           >
-            <GameCover src={game.backgroundImage} eager={index < 4} />
+            <div className="relative">
+              <GameCover src={game.backgroundImage} eager={index < 4} />
+              {game.badge > 0 && (
+                <BadgeEmblem level={game.badge} className="absolute right-3 -bottom-5 size-14" />
+              )}
+            </div>
             <div className="grid content-between gap-3 p-4">
               <h2 className="text-lg leading-tight wrap-anywhere">{game.name}</h2>
               <div className="grid gap-2">

@@ -1,4 +1,9 @@
-import { type CollectionOrder, collectionOrders } from '#shared/constants/collection-order.ts';
+import {
+  type CollectionFilter,
+  type CollectionOrder,
+  collectionFilters,
+  collectionOrders,
+} from '#shared/constants/collection-order.ts';
 import type { ListSelectProps } from '#web/ui/list-select.tsx';
 
 const orderNames: Record<CollectionOrder, string> = {
@@ -15,5 +20,22 @@ export function buildCollectionSelect(order: CollectionOrder): ListSelectProps {
     defaultValue: collectionOrders[0],
     label: 'Sort by',
     options: collectionOrders.map((value) => ({ value, label: orderNames[value] })),
+  };
+}
+
+const filterNames: Record<CollectionFilter, string> = {
+  all: 'All sets',
+  complete: 'Complete',
+  nearly: 'Nearly complete',
+};
+
+/** The select for which sets are shown. */
+export function buildFilterSelect(filter: CollectionFilter): ListSelectProps {
+  return {
+    name: 'show',
+    value: filter,
+    defaultValue: collectionFilters[0],
+    label: 'Show',
+    options: collectionFilters.map((value) => ({ value, label: filterNames[value] })),
   };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownedGames } from '#database/schema.ts';
+import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
@@ -135,5 +137,62 @@ describe('the collection', () => {
     expect(await textOf(await guest.player.get(guest.path))).toContain('Guests cannot buy cards.');
     const answer = await guest.player.post(guest.path, form);
     expect(answer.status).toBe(403);
+  });
+});
+
+describe('badges and recycling', () => {
+  /** A player with `copies` of each card of a game. */
+  async function createRichCollector(copies: number) {
+    const collector = await createCollector();
+    for (const { id } of await listCardKinds(database.db, collector.game.id)) {
+      for (let copy = 0; copy < copies; copy += 1) {
+        await createCard(database.db, {
+          ownerId: collector.actor.id,
+          gameId: collector.game.id,
+          kindId: id,
+        });
+      }
+    }
+    return collector;
+  }
+
+  it('crafts a level after a question, without scripts, and shows the result', async () => {
+    const { player, path } = await createRichCollector(1);
+    const question = await player.get(`${path}?ask=craft`);
+    expect(await question.clone().text()).toContain('name="level" value="1"');
+    expect(await textOf(question)).toContain('Use up 9 cards');
+    const form = { intent: 'craft', key: randomUUID(), level: '1' };
+    const answer = await player.post(path, form);
+    expect(answer.headers.get('Location')).toBe(`${path}?crafted=1`);
+    const text = await textOf(await player.get(`${path}?crafted=1`));
+    expect(text).toContain('Level 1 is yours');
+    expect(text).toContain('You got 100 experience.');
+    expect(await textOf(await player.get('/collection'))).toContain('6 held, 3 missing');
+    const refused = await player.post(path, { ...form, key: randomUUID() });
+    expect(refused.status).toBe(409);
+    expect(await textOf(refused)).toContain('This level of the badge is not the next one.');
+  });
+
+  it('recycles at the odds that were shown', async () => {
+    const { player, path } = await createRichCollector(6);
+    const html = await (await player.get(`${path}?ask=common`)).text();
+    expect(html).toContain('name="rarity" value="common"');
+    const form = { intent: 'recycle', key: randomUUID(), rarity: 'common', odds: '' };
+    const answer = await player.post(path, form);
+    const shown = answer.headers.get('Location') ?? '';
+    expect(shown).toMatch(/\?recycled=/);
+    expect(await textOf(await player.get(shown))).toContain('You had this card already.');
+    const { player: other } = await createLoggedInPlayer(database.db);
+    expect(await textOf(await other.get(shown))).not.toContain('You had this card already.');
+    const changed = { ...form, key: randomUUID(), odds: 'default-cat' };
+    expect(await textOf(await player.post(path, changed))).toContain('and the odds with them');
+  });
+
+  it('celebrates a complete set until that is closed', async () => {
+    const { player, path, web } = await createRichCollector(1);
+    await settleCompleteSets(web.ctx);
+    expect(await textOf(await player.get(path))).toContain('The set is complete!');
+    await player.post(path, { intent: 'celebrated' });
+    expect(await textOf(await player.get(path))).not.toContain('The set is complete!');
   });
 });

@@ -2,9 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
+import { craftBadge } from '#domain/collections/craft-badge.ts';
+import {
+  closeCelebration,
+  getBadgeState,
+  getRecycledCard,
+} from '#domain/collections/get-badge-state.ts';
 import { getCollection } from '#domain/collections/get-collection.ts';
 import { getPurchase } from '#domain/collections/missing-cards-report.ts';
-import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts';
+import { recycleCards } from '#domain/collections/recycle-cards.ts';
+import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
+import {
+  buyMissingInput,
+  collectionQuery,
+  craftInput,
+  recycleInput,
+} from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
@@ -20,9 +33,16 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { BuyMissingForm } from '../components/buy-missing-form.tsx';
 import { CardSetGrid } from '../components/card-set-grid.tsx';
+import {
+  CraftCelebration,
+  RecycledCardResult,
+  SetCelebration,
+} from '../components/celebrations.tsx';
 import { CollectionProgressBar } from '../components/collection-progress-bar.tsx';
+import { CraftPanel } from '../components/craft-panel.tsx';
 import { describeMissing, describeProgress } from '../components/describe-collection.ts';
 import { MissingCardsReport } from '../components/missing-cards-report.tsx';
+import { RecyclePanel } from '../components/recycle-panel.tsx';
 import type { Route } from './+types/collection.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -33,13 +53,23 @@ export const handle = { failure: 'Failed to load the collection.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    const { order } = parseInput(collectionQuery, url.searchParams);
-    const [collection, purchase] = await Promise.all([
+    const { order, ask, crafted, recycled } = parseInput(collectionQuery, url.searchParams);
+    const [collection, purchase, badge, made] = await Promise.all([
       getCollection(ctx, gameId),
       order && getPurchase(ctx, order),
+      getBadgeState(ctx, gameId),
+      recycled && getRecycledCard(ctx, recycled),
     ]);
     return {
       ...collection,
+      badge,
+      ask,
+      craftedLevel: badge.level > 0 && Number(crafted) === badge.level ? badge.level : null,
+      recycledCard: made && made.gameId === gameId ? made : null,
+      recyclingOptions: listRecyclingOptions(collection.cards).map((option) => ({
+        ...option,
+        shownOdds: describeShownOdds(option),
+      })),
       order,
       purchase: purchase && purchase.gameId === gameId ? purchase : null,
       balance: actor.balance,
@@ -50,8 +80,22 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'market-failed', async (ctx, form) => {
+  return runFormAction(args, 'collection-failed', async (ctx, form) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const intent = form.get('intent');
+    if (intent === 'celebrated') {
+      await closeCelebration(ctx, gameId);
+      throw redirect(`/collection/${gameId}`);
+    }
+    if (intent === 'craft') {
+      const { level } = await craftBadge(ctx, { gameId, ...parseInput(craftInput, form) });
+      throw redirect(`/collection/${gameId}?crafted=${level}`);
+    }
+    if (intent === 'recycle') {
+      const { odds: shownOdds, rarity, key } = parseInput(recycleInput, form);
+      const { recyclingId } = await recycleCards(ctx, { gameId, rarity, shownOdds, key });
+      throw redirect(`/collection/${gameId}?recycled=${recyclingId}`);
+    }
     const { key, maximum } = parseInput(buyMissingInput, form);
     await buyMissingCards(ctx, { gameId, maximum, key });
     // The redirect keeps a reload from buying again and shows the new balance.
@@ -60,7 +104,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'market-failed');
+  return submitToServer(args, 'collection-failed');
 }
 
 // A conflict (409) means that the page is out of date. After other errors the form has to keep its key.
@@ -76,11 +120,15 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   const failure = useFormError(actionData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
   const { order, purchase, balance, canBuy, key } = loaderData;
+  const { badge, ask, craftedLevel, recycledCard, recyclingOptions } = loaderData;
+  const intent = failure?.typed.intent;
   const navigating = useNavigation().state === 'loading';
   // Without scripts too, a purchase that failed half-way continues with the same idempotency key.
   const failedForm = actionData && 'refusal' in actionData ? actionData : null;
-  const unfinishedKey =
-    failedForm?.refusal.code === 'unexpected' ? failedForm.typed.key : undefined;
+  const keyOf = (of: string) =>
+    failedForm?.refusal.code === 'unexpected' && failedForm.typed.intent === of
+      ? (failedForm.typed.key ?? key)
+      : key;
   return (
     <Page>
       <PageHeader
@@ -99,6 +147,18 @@ export default function Collection({ loaderData, actionData: latestData }: Route
         }
       />
       {navigating && <Loading />}
+      {craftedLevel !== null && (
+        <CraftCelebration key={craftedLevel} level={craftedLevel} gameName={game.name} />
+      )}
+      {recycledCard && (
+        <RecycledCardResult
+          card={recycledCard}
+          isNew={cards.some(({ kindId, held }) => kindId === recycledCard.kindId && held === 1)}
+        />
+      )}
+      {badge.celebrates && craftedLevel === null && (
+        <SetCelebration gameId={game.id} gameName={game.name} cards={cards} />
+      )}
       {purchase && <MissingCardsReport key={order} {...purchase} />}
       <CollectionProgressBar collected={collected} setSize={setSize} className="mb-8" />
       <div
@@ -125,11 +185,11 @@ export default function Collection({ loaderData, actionData: latestData }: Route
             {buyable > 0 &&
               (canBuy ? (
                 <BuyMissingForm
-                  formKey={unfinishedKey ?? key}
+                  formKey={keyOf('buy-missing')}
                   buyable={buyable}
                   cost={cost}
                   balance={balance}
-                  failure={failure}
+                  failure={intent === 'craft' || intent === 'recycle' ? null : failure}
                 />
               ) : (
                 <Alert
@@ -144,6 +204,24 @@ export default function Collection({ loaderData, actionData: latestData }: Route
               ))}
           </aside>
         )}
+      </div>
+      <div className="mt-10 grid items-start gap-6 md:grid-cols-2">
+        <CraftPanel
+          gameId={game.id}
+          gameName={game.name}
+          cards={cards}
+          level={badge.level}
+          formKey={keyOf('craft')}
+          asking={ask === 'craft'}
+          failure={intent === 'craft' ? failure : null}
+        />
+        <RecyclePanel
+          gameId={game.id}
+          options={recyclingOptions}
+          formKey={keyOf('recycle')}
+          asking={ask}
+          failure={intent === 'recycle' ? failure : null}
+        />
       </div>
     </Page>
   );

@@ -2,7 +2,11 @@ import { Layers, SearchX } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { listCollections } from '#domain/collections/get-collection.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
-import { collectionOrders } from '#shared/constants/collection-order.ts';
+import {
+  type CollectionFilter,
+  collectionFilters,
+  collectionOrders,
+} from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -17,7 +21,7 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CollectionGrid } from '../components/collection-grid.tsx';
-import { buildCollectionSelect } from '../components/collection-select.ts';
+import { buildCollectionSelect, buildFilterSelect } from '../components/collection-select.ts';
 import type { Route } from './+types/collections.ts';
 
 export const meta: Route.MetaFunction = () => noIndexHead('Your collection');
@@ -30,14 +34,21 @@ export async function loader(args: Route.LoaderArgs) {
     const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: collectionOrders[0],
+      show: collectionFilters[0],
       perPage: String(shopConstants.pageSize),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
-    const collections = await listCollections(ctx, query);
+    const collections = await listCollections(ctx, { ...query, filter: query.show });
     if (query.page > collections.pages) throw redirect(pagePath(url, collections.pages));
     return { ...collections, query };
   });
 }
+
+const noneTexts: Record<CollectionFilter, string> = {
+  all: 'No games found.',
+  complete: 'No set is complete yet.',
+  nearly: 'No set is nearly complete.',
+};
 
 /** The card sets of the reader's games with their progress. */
 export default function Collections({ loaderData }: Route.ComponentProps) {
@@ -56,6 +67,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
           label="Search the collection"
           search="Search your games"
           selects={[
+            buildFilterSelect(query.show),
             buildCollectionSelect(query.order),
             perPageSelect(query.perPage, shopConstants.pageSize),
           ]}
@@ -66,7 +78,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         <CollectionGrid games={games} />
       ) : owned > 0 ? (
         <EmptyState icon={SearchX} action={<ButtonLink to="?">Show all games</ButtonLink>}>
-          No games found for “{query.q}”.
+          {query.q ? `No games found for “${query.q}”.` : noneTexts[query.show]}
         </EmptyState>
       ) : (
         <EmptyState icon={Layers} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>

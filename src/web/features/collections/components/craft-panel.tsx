@@ -1,0 +1,99 @@
+import { Form } from 'react-router';
+import type { CollectedCard } from '#domain/collections/get-collection.ts';
+import { collectionConstants, getBadgeExperience } from '#shared/constants/collections.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { BadgeEmblem } from './badge-emblem.tsx';
+import { Question } from './question.tsx';
+
+interface CraftPanelProps {
+  gameId: number;
+  gameName: string;
+  cards: readonly CollectedCard[];
+  /** The level of the badge; 0 without one. */
+  level: number;
+  formKey: string;
+  asking: boolean;
+  failure: FormError | null;
+}
+
+/** The badge of a game with its next level, and the question before it is crafted. */
+export function CraftPanel(props: CraftPanelProps) {
+  const { gameId, gameName, cards, level, formKey, asking, failure } = props;
+  const pending = usePending({ intent: 'craft' });
+  const next = level + 1;
+  const path = `/collection/${gameId}`;
+  const lacking = cards.filter(({ held }) => held === 0).length;
+  const isHighest = level >= collectionConstants.badgeLevelMax;
+  const canCraft = !isHighest && lacking === 0;
+  const experience = getBadgeExperience(next);
+  return (
+    <section
+      aria-labelledby="badge-title"
+      className="grid content-start gap-4 rounded-lg bg-surface p-6 shadow-float"
+    >
+      <div className="flex items-center gap-4">
+        <BadgeEmblem level={level} className="size-20 shrink-0" />
+        <div className="grid gap-1">
+          <h2 id="badge-title" className="text-xl">
+            Badge
+          </h2>
+          <p className="text-muted">
+            {level > 0
+              ? `Level ${level} of ${collectionConstants.badgeLevelMax}`
+              : 'Not crafted yet'}
+          </p>
+        </div>
+      </div>
+      {isHighest ? (
+        <p className="font-semibold text-alive">This badge has its highest level.</p>
+      ) : (
+        <p className="text-muted">
+          Level {next} uses up one of each of the {cards.length} cards and gives {experience}{' '}
+          experience.
+          {lacking > 0 &&
+            (lacking === 1
+              ? ' One card is not in your inventory.'
+              : ` ${lacking} cards are not in your inventory.`)}
+        </p>
+      )}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {canCraft && (
+        <ButtonLink to={`${path}?ask=craft`} preventScrollReset replace>
+          Craft level {next}
+        </ButtonLink>
+      )}
+      <Question
+        open={asking && canCraft}
+        title={`Craft level ${next} of the badge of ${gameName}?`}
+        closePath={path}
+        confirm={
+          <Form method="post" action={path}>
+            <input type="hidden" name="intent" value="craft" />
+            <input type="hidden" name="level" value={next} />
+            <IdempotencyKey value={formKey} />
+            <Button pending={pending}>Use up {cards.length} cards</Button>
+          </Form>
+        }
+      >
+        <p>
+          One of each of these cards is used up, for good. You get {experience} experience. Your
+          other copies stay.
+        </p>
+        <ul className="grid gap-1.5">
+          {cards.map(({ kindId, name, held }) => (
+            <li key={kindId} className="flex justify-between gap-4 text-sm">
+              <span className="wrap-anywhere">{name}</span>
+              <span className="text-muted tabular-nums">
+                {held - 1 === 0 ? 'your last one' : `${held - 1} left`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Question>
+    </section>
+  );
+}

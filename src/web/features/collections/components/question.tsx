@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface QuestionProps {
+  open: boolean;
+  title: string;
+  /** The path of the page without the question. */
+  closePath: string;
+  /** The form with its button. */
+  confirm: ReactNode;
+  children: ReactNode;
+}
+
+/** A question before cards are used up: a dialog, and a section of the page where no script runs. */
+export function Question({ open, title, closePath, confirm, children }: QuestionProps) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const close = () => void navigate(closePath, { replace: true, preventScrollReset: true });
+  if (hydrated) {
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title={title}
+        actions={
+          <>
+            {confirm}
+            <Button type="button" variant="ghost" onClick={close}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    );
+  }
+  if (!open) return null;
+  return (
+    <section
+      aria-label={title}
+      className="mx-auto mb-10 grid max-w-form gap-5 rounded-lg bg-raised p-6 shadow-float sm:p-7"
+    >
+      <h2 className="text-xl">{title}</h2>
+      {children}
+      <div className="flex flex-row-reverse flex-wrap gap-3">
+        {confirm}
+        <ButtonLink to={closePath} variant="ghost">
+          Cancel
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
