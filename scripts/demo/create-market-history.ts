@@ -7,6 +7,7 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
+import { craftBadges } from './craft-badges.ts';
 import { startOfDay } from './create-player-history.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
@@ -17,8 +18,13 @@ const tradedGames = 8;
 const salesMax = 9;
 const marketOpensMs = 14.5 * 60 * 60 * 1000;
 
+/** How many of the players who hold a complete set craft a badge from it then. */
+const craftingShare = 0.35;
+/** Players look at their collections so often. */
+const daysBetweenCrafts = 5;
+
 export interface MarketHistory {
-  /** Creates the sales of the evening `daysAgo` days ago, between players who were there then. */
+  /** Creates the sales and the badges of the evening `daysAgo` days ago, between players who were there then. */
   trade(daysAgo: number): Promise<void>;
 }
 
@@ -44,6 +50,7 @@ export function createMarketHistory(
       for (const card of await chooseCards(session, { names, games, count: sales, daysAgo })) {
         await sellAndBuy(session, { ...card, names, daysAgo });
       }
+      if (daysAgo % daysBetweenCrafts === 0) await craftBadges(session, names, craftingShare);
     },
   };
 }

@@ -136,7 +136,8 @@ async function play(state: PlayerState, count: number): Promise<void> {
   const { session, owned } = state;
   const { ctx } = session;
   for (let left = count; left > 0 && owned.length > 0; ) {
-    const gameId = owned[session.integer(owned.length)] ?? 0;
+    // The first game stays the favourite one, so that some players complete its set.
+    const gameId = owned[session.chance(0.5) ? 0 : session.integer(owned.length)] ?? 0;
     const round = Math.min(left, 3 + session.integer(20));
     session.wait(60_000);
     await startPlaySession(ctx, { gameId });

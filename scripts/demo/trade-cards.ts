@@ -7,6 +7,7 @@ import { buyListing } from '#domain/market/buy-listing.ts';
 import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
+import { craftBadges } from './craft-badges.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
 
@@ -28,6 +29,8 @@ export async function tradeCards(parts: DemoParts, usernames: readonly string[])
     new Date(parts.now.getTime() - 3 * 60 * 60 * 1000),
   );
   const names = usernames.map((name) => name.toLowerCase());
+  // Before the duplicates are sold, because badges are crafted from cards.
+  await craftBadges(session, [demoLogin.username], 1);
   for (const [userId, offers] of await duplicates(session, names)) {
     session.wait(60_000);
     await session.as(userId, () => sellCards(session.ctx, { offers, keep: 1, key: randomUUID() }));
