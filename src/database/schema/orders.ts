@@ -119,6 +119,17 @@ export const marketCardDays = pgTable(
   ],
 );
 
+/** How far the sales are summarized in `market_card_days`: one row. */
+export const marketSummaryProgress = pgTable(
+  'market_summary_progress',
+  {
+    id: integer().primaryKey(),
+    /** Sales up to this id are summarized. */
+    saleId: uuid(),
+  },
+  (table) => [check('market_summary_progress_one_row', sql`${table.id} = 1`)],
+);
+
 /** Searches of the market that an account has saved, by the query string of the page. */
 export const marketSearches = pgTable(
   'market_searches',

@@ -2,7 +2,15 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
-import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
+import {
+  cardKinds,
+  cards,
+  games,
+  marketListings,
+  marketSales,
+  preferences,
+  users,
+} from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -144,9 +152,11 @@ async function readListings(
   return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
 }
 
+/** The last sales. `buyer` and `seller` are null for accounts that do not want to be named. */
 async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
   const [buyers, sellers] = [alias(users, 'buyers'), alias(users, 'sellers')];
-  return db
+  const [ofBuyer, ofSeller] = [alias(preferences, 'of_buyer'), alias(preferences, 'of_seller')];
+  const rows = await db
     .select({
       id: marketSales.id,
       soldAt: marketSales.soldAt,
@@ -155,11 +165,15 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
       gameName: games.name,
       buyer: buyers.displayUsername,
       seller: sellers.displayUsername,
+      buyerNamed: ofBuyer.isNamedInSales,
+      sellerNamed: ofSeller.isNamedInSales,
     })
     .from(marketSales)
     .innerJoin(games, eq(games.id, marketSales.gameId))
     .innerJoin(buyers, eq(buyers.id, marketSales.buyerId))
     .innerJoin(sellers, eq(sellers.id, marketSales.sellerId))
+    .leftJoin(ofBuyer, eq(ofBuyer.userId, marketSales.buyerId))
+    .leftJoin(ofSeller, eq(ofSeller.userId, marketSales.sellerId))
     .where(
       and(
         eq(marketSales.kindId, kindId),
@@ -168,6 +182,11 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     )
     .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
     .limit(marketConstants.salesShown);
+  return rows.map(({ buyer, seller, buyerNamed, sellerNamed, ...row }) => ({
+    ...row,
+    buyer: buyerNamed === false ? null : buyer,
+    seller: sellerNamed === false ? null : seller,
+  }));
 }
 
 /** The actor's held copies by game; empty for a visitor. */

@@ -10,6 +10,7 @@ import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.t
 import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
+import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
@@ -29,8 +30,8 @@ const nightlyMaxMinutes = 4 * 60;
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
  * records complete sets and cleans up its temp dirs. One instance of all expires trade offers every minute,
- * counts owners and cleans up uploads every ten minutes, makes a
- * backup, purges expired rows and audits the economy every night. Returns the function that stops the jobs.
+ * summarizes sales every five, counts owners and cleans up uploads every ten, makes a backup, purges expired
+ * rows and audits the economy every night. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
@@ -48,11 +49,15 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const counting = countOwners(services).catch((error: unknown) => {
     services.log.warn({ err: error }, 'owners could not be counted; the next run retries');
   });
+  const summarizing = summarizeSales(services).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'sales could not be summarized; the next run retries');
+  });
 
   return async () => {
     clearInterval(cleanUpTimer);
     await stopMailing();
     await counting;
+    await summarizing;
     await cleaningUp;
     await nightlyBackup.stop();
     await (await jobs)?.stop();
@@ -89,6 +94,7 @@ async function startJobs(
     );
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
+    await jobs.schedule('sales', '*/5 * * * *', async () => void (await summarizeSales(services)));
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     await jobs.schedule(

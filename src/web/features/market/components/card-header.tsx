@@ -14,15 +14,20 @@ interface CardHeaderProps
   /** Cents. */
   cheapest: number | null;
   trail: readonly Crumb[];
+  /** The chart, beside the facts on wide screens. */
+  children?: ReactNode;
 }
 
 /** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
-  const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail } = props;
+  const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail, children } =
+    props;
   // For a shared card, some numbers cover one game and others all games, so each says what it covers.
   const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
   return (
-    <header className="grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)]">
+    <header
+      className={`grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)] ${children ? 'xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,1.3fr)]' : ''}`}
+    >
       <CardPicture
         name={card.name}
         rarity={card.rarity}
@@ -70,6 +75,7 @@ export function CardHeader(props: CardHeaderProps) {
         </dl>
         <OwnCopies kindId={card.id} game={game} held={held} />
       </div>
+      {children && <div className="min-w-0 sm:col-span-2 xl:col-span-1">{children}</div>}
     </header>
   );
 }

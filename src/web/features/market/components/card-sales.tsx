@@ -66,7 +66,8 @@ export function CardSales({ sales, shared }: CardSalesProps) {
 }
 
 interface PlayerCellProps {
-  name: string;
+  /** Null for a player who does not want to be named. */
+  name: string | null;
   preposition: string;
   className: string;
 }
@@ -77,9 +78,13 @@ function PlayerCell({ name, preposition, className }: PlayerCellProps) {
       <span aria-hidden className="text-muted sm:hidden">
         {preposition}{' '}
       </span>
-      <Link to={`/profile/${name}`} className="text-link">
-        {name}
-      </Link>
+      {name === null ? (
+        <span className="text-muted">a player</span>
+      ) : (
+        <Link to={`/profile/${name}`} className="text-link">
+          {name}
+        </Link>
+      )}
     </td>
   );
 }

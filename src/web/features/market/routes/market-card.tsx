@@ -3,7 +3,9 @@ import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
+import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -23,14 +25,19 @@ import { buildCardHead, buildCardTrail } from '../card-page-head.ts';
 import { CardHeader } from '../components/card-header.tsx';
 import { CardListings } from '../components/card-listings.tsx';
 import { CardSales } from '../components/card-sales.tsx';
+import { PriceChart } from '../components/cards/price-chart.tsx';
 import { OtherCardsOfSet } from '../components/other-cards-of-set.tsx';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
+import { drawPriceChart } from '../draw-price-chart.ts';
 import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { game, page, perPage } = parseInput(marketCardQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { perPage: String(marketConstants.pageSize) });
+    const { game, range, page, perPage } = parseInput(marketCardQuery, url.searchParams);
+    const canonicalPath = findCanonicalPath(url, {
+      perPage: String(marketConstants.pageSize),
+      range: priceRanges[0],
+    });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const card = await getMarketCard(ctx, {
       kindId: parseKindId(args.params.kindId),
@@ -43,7 +50,14 @@ export async function loader(args: Route.LoaderArgs) {
       ...item,
       removeKey: own ? randomUUID() : null,
     }));
-    return { ...card, perPage, listings };
+    const shownGame = card.game ?? card.ofGame;
+    const history = shownGame && {
+      gameId: shownGame.id,
+      chart: drawPriceChart(
+        (await getPriceHistory(ctx, { gameId: shownGame.id, kindId: card.card.id, range })).steps,
+      ),
+    };
+    return { ...card, perPage, range, history, listings };
   });
 }
 
@@ -56,42 +70,66 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this card.' };
 
 /** The query of the list of listings. */
-function toSearch({ game, perPage }: { game?: number; perPage: number }): string {
+function toSearch({
+  game,
+  range,
+  perPage,
+}: {
+  game?: number;
+  range: PriceRange;
+  perPage: number;
+}): string {
   const query = new URLSearchParams();
   if (game !== undefined) query.set('game', String(game));
+  if (range !== priceRanges[0]) query.set('range', range);
   if (perPage !== marketConstants.pageSize) query.set('perPage', String(perPage));
   return query.size > 0 ? `?${query}` : '';
 }
 
 /** A card with its facts, open listings, last sales and the other cards of its set. */
 export default function MarketCard({ loaderData }: Route.ComponentProps) {
-  const { card, ofGame, game, set, listings, page, pages, perPage, sales } = loaderData;
+  const { card, ofGame, game, set, listings, page, pages, perPage, range, history, sales } =
+    loaderData;
   const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
   const forSale = useRef<HTMLDivElement>(null);
   const removal = useListingRemoval(() => forSale.current?.focus({ preventScroll: true }));
   const shared = ofGame === null && game === null;
   return (
-    <Page>
+    <Page width="wide">
       {navigating && <Loading />}
       <CardHeader
         {...loaderData}
         setSize={set.length}
         cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
         trail={buildCardTrail(card)}
-      />
-      <div ref={forSale} tabIndex={-1} className="mt-12 grid gap-12 outline-none">
+      >
+        {history && (
+          <PriceChart
+            chart={history.chart}
+            range={range}
+            pathOf={(choice) =>
+              path + toSearch({ game: ofGame ? undefined : history.gameId, range: choice, perPage })
+            }
+          />
+        )}
+      </CardHeader>
+      <div
+        ref={forSale}
+        tabIndex={-1}
+        className="mt-12 grid items-start gap-12 outline-none xl:grid-cols-2"
+      >
         <PageSection
           title="For sale"
           intro={listings.length > 0 && 'Cheapest first.'}
           actions={
             game && (
               <>
-                <ChipLink to={path + toSearch({ perPage })} preventScrollReset>
+                <ChipLink to={path + toSearch({ range, perPage })} preventScrollReset>
                   All games
                 </ChipLink>
                 <ChipLink
-                  to={path + toSearch({ game: game.id, perPage })}
+                  to={path + toSearch({ game: game.id, range, perPage })}
                   current
                   preventScrollReset
                 >
@@ -138,6 +176,8 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )}
         </PageSection>
+      </div>
+      <div className="mt-12">
         <PageSection title="Other cards of this set">
           <OtherCardsOfSet kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
         </PageSection>

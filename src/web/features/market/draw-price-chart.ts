@@ -1,0 +1,94 @@
+import { scaleLinear, scaleSqrt } from 'd3-scale';
+import { area, curveMonotoneX, line } from 'd3-shape';
+import type { PriceStep } from '#domain/market/history/get-price-history.ts';
+
+/** A chart in units of a thousandth of its width and height; the page stretches it to its place. */
+export interface PriceChart {
+  /** The paths of the medians, and of the range from the lowest to the highest price. */
+  line: string;
+  area: string;
+  columns: {
+    step: PriceStep;
+    /** Left edge and width of the step, and the height of its volume bar. */
+    x: number;
+    width: number;
+    bar: number;
+    /** The height of the median from the top; null without a median. */
+    y: number | null;
+  }[];
+  /** Prices in cents beside the chart, and years and days below it. */
+  priceTicks: { price: number; y: number }[];
+  yearMarks: { year: string; x: number }[];
+  dayMarks: { day: string; x: number }[];
+}
+
+const size = 1000;
+/** The lower part belongs to the volume. */
+const priceBottom = 740;
+const barMax = 220;
+
+/** Draws the chart of a card's prices; null when no sale of the period counts. */
+export function drawPriceChart(steps: readonly PriceStep[]): PriceChart | null {
+  const priced = steps.flatMap((step, index) =>
+    step.median === null
+      ? []
+      : [
+          {
+            index,
+            median: step.median,
+            low: step.low ?? step.median,
+            high: step.high ?? step.median,
+          },
+        ],
+  );
+  if (priced.length === 0) return null;
+  const low = Math.min(...priced.map((step) => step.low));
+  const high = Math.max(...priced.map((step) => step.high));
+  const x = scaleLinear([0, steps.length], [0, size]);
+  const y = scaleLinear(
+    [Math.max(0, low - (high - low || low) * 0.1), high],
+    [priceBottom, 30],
+  ).nice(4);
+  const volume = scaleSqrt([0, Math.max(1, ...steps.map(({ sales }) => sales))], [0, barMax]);
+  const middle = ({ index }: { index: number }) => x(index + 0.5);
+  const width = size / steps.length;
+  // A line needs two points; one day is a short line.
+  const points = priced.length > 1 ? priced : [priced[0], priced[0]].flatMap((step) => step ?? []);
+  return {
+    line:
+      line<(typeof priced)[number]>()
+        .x(middle)
+        .y(({ median }) => y(median))
+        .digits(1)
+        .curve(curveMonotoneX)(points) ?? '',
+    area:
+      area<(typeof priced)[number]>()
+        .x(middle)
+        .y0((step) => y(step.low))
+        .y1((step) => y(step.high))
+        .digits(1)
+        .curve(curveMonotoneX)(points) ?? '',
+    columns: steps.map((step, index) => ({
+      step,
+      x: round(x(index)),
+      width: round(width),
+      bar: round(volume(step.sales)),
+      y: step.median === null ? null : round(y(step.median)),
+    })),
+    priceTicks: y.ticks(4).map((price) => ({ price, y: round(y(price)) })),
+    yearMarks: steps.flatMap(({ from }, index) => {
+      const year = from.slice(0, 4);
+      const isNew = index > 0 && steps[index - 1]?.from.slice(0, 4) !== year;
+      return isNew ? [{ year, x: round(x(index)) }] : [];
+    }),
+    dayMarks: [0, 1, 2, 3].flatMap((part) => {
+      const index = Math.round((part * (steps.length - 1)) / 3);
+      const step = steps[index];
+      return step ? [{ day: step.from, x: round(x(index + 0.5)) }] : [];
+    }),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
