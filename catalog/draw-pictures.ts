@@ -6,9 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { type Manifest, manifestFile, manifestSchema } from './art/art-manifest.ts';
-import { iconPackageVersion } from './art/parts/icon-svg.ts';
+import { type CardIcons, cardIconsFile, cardVersion } from './art/card-icons.ts';
+import { allEmblems, gameStyle, noGame } from './art/parts/game-style.ts';
+import { getEmblemSvg, getIconSvg, iconPackageVersion } from './art/parts/icon-svg.ts';
 import { drawAvatar } from './art/pictures/avatar.ts';
-import { drawCard } from './art/pictures/card.ts';
+import { cardIconNames, drawCard } from './art/pictures/card.ts';
+import { drawCardBack } from './art/pictures/card-back.ts';
 import { drawFavicon } from './art/pictures/favicon.ts';
 import { drawScene } from './art/pictures/game-background.ts';
 import { type DrawnGame, drawCover } from './art/pictures/game-cover.ts';
@@ -65,14 +68,29 @@ export async function drawPictures(
     share: await save(`share-${hash(share)}.png`, share),
     favicon: await save('favicon.svg', drawFavicon()),
   };
-  for (const game of await readGames(only)) {
+  const games = await readGames();
+  const gamesWithGenres = new Map(
+    games.map(({ id, genres }) => [id, genres.map(({ slug }) => slug)]),
+  );
+  for (const game of games.filter(({ id }) => !only || only.has(id))) {
     manifest.covers[game.id] = await hashed(`covers/${game.id}`, drawCover(game));
     manifest.scenes[game.id] = await hashed(`scenes/${game.id}`, drawScene(game));
     manifest.details[game.id] = await hashed(`details/${game.id}`, drawDetail(game));
   }
-  for (const card of cardSets.flatMap((set) => set.cards)) {
-    manifest.cards[card.id] = await hashed(`cards/${card.id}`, drawCard(card));
+  const icons = collectCardIcons(version);
+  await save(cardIconsFile, JSON.stringify(icons));
+  // The server draws the cards of each game. These are the pictures for no game in particular, and
+  // their paths have the same version as those of all games.
+  const saveCard = (name: string, svg: string) =>
+    save(`cards/any/${name}-${cardVersion(icons)}.svg`, svg);
+  for (const { gameId, cards } of cardSets) {
+    const genres = gamesWithGenres.get(gameId ?? 0) ?? [];
+    const style = gameId === null ? noGame : gameStyle(gameId, genres);
+    for (const card of cards) {
+      manifest.cards[card.id] = await saveCard(card.id, drawCard(card, style, icons));
+    }
   }
+  await saveCard('back', drawCardBack(noGame, icons));
   for (const [index, avatar] of avatars.entries()) {
     const webp = await sharp(Buffer.from(drawAvatar(avatar)))
       .webp({ quality: 88 })
@@ -88,10 +106,22 @@ export async function drawPictures(
   return 'drawn';
 }
 
-async function readGames(only?: ReadonlySet<number>): Promise<DrawnGame[]> {
+/** The icons of all cards and games, with which the server draws cards. */
+export function collectCardIcons(version: string): CardIcons {
+  const cards = cardSets.flatMap((set) => set.cards.flatMap((card) => cardIconNames(card)));
+  const byName = (names: string[], svgOf: (name: string) => string) =>
+    Object.fromEntries([...new Set(names)].map((name) => [name, svgOf(name)]));
+  return {
+    version,
+    icons: byName(cards, getIconSvg),
+    emblems: byName(allEmblems(), getEmblemSvg),
+  };
+}
+
+async function readGames(): Promise<DrawnGame[]> {
   const text = await readFile(join(catalogDirectory, 'games.json'), 'utf8');
   const games = gamesSchema.parse(JSON.parse(text));
-  return games.flatMap((game) => (only && !only.has(game.id) ? [] : [drawnGame(game)]));
+  return games.map(drawnGame);
 }
 
 /** A game with its icon and mood. @throws Error when one of them is not defined. */
@@ -146,7 +176,7 @@ async function removeOthers(directory: string, kept: ReadonlySet<string>): Promi
 }
 
 const hashedPicture =
-  /^(?:(?:(?:covers|scenes|details|cards)\/[a-z0-9-]+|banner)-[0-9a-f]{8}\.svg|share-[0-9a-f]{8}\.png)$/;
+  /^(?:(?:(?:covers|scenes|details|cards(?:\/any)?)\/[a-z0-9-]+|banner)-[0-9a-f]{8}\.svg|share-[0-9a-f]{8}\.png)$/;
 
 function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);

@@ -27,6 +27,8 @@ const scaleMin = 1.06;
 const [widthMax, heightMax] = [600, 540];
 /** Icons with longer paths have points so close together that a coarser grid is not visible. */
 const longPathsFrom = 3_200;
+/** Emblems are drawn in a tenth of this square. */
+const emblemStep = 4;
 
 /** The version of the icon package. `draw-pictures.ts` draws all pictures again when it changes. */
 export function iconPackageVersion(): string {
@@ -56,6 +58,11 @@ export function getIconSvg(name: string): string {
   const scaled = scaleToEqualSize(compact);
   svgByName.set(name, scaled);
   return scaled;
+}
+
+/** Like `getIconSvg`, with an outline coarse enough for a twelfth of a card's width. */
+export function getEmblemSvg(name: string): string {
+  return getIconSvg(name).replace(/ d="([^"]+)"/g, (_, d) => ` d="${compactPath(d, emblemStep)}"`);
 }
 
 function scaleToEqualSize(svg: string): string {

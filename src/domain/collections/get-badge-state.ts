@@ -5,6 +5,7 @@ import { badgeCrafts, cardKinds, cards, recyclings, setCompletions } from '#data
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 
 const value = sql.placeholder;
 
@@ -68,7 +69,8 @@ const readMadeCard = prepareStatement<MadeCard, { userId: string; recyclingId: s
     picture: nullable(text),
     rarity: oneOf(rarities),
   },
-  sql`select recycling.game_id as "gameId", kind.id as "kindId", kind.name, kind.picture, kind.rarity
+  sql`select recycling.game_id as "gameId", kind.id as "kindId", kind.name,
+      ${selectCardPicture(sql`recycling.game_id`, sql`kind.picture`)} as picture, kind.rarity
     from ${recyclings} as recycling
     join ${cards} as card on card.recycling_id = recycling.id
     join ${cardKinds} as kind on kind.id = card.kind_id

@@ -16,6 +16,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
@@ -61,7 +62,8 @@ const user = sql`${value('userId')}::uuid`;
 
 /** SQL for the `CollectedCard`s of a game, with their `position`. */
 function selectSet(gameId: SQL): SQL {
-  return sql`select kind.id, kind.name, kind.picture, kind.rarity, kind.position,
+  return sql`select kind.id, kind.name,
+      ${selectCardPicture(gameId, sql`kind.picture`)} as picture, kind.rarity, kind.position,
       own.held, own.listed,
       (select item.price::integer from ${marketListings} as item
         where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}

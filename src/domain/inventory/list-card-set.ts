@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
+import { selectCardPicture } from './card-picture.ts';
 import { calculateOdds } from './draw-card.ts';
 
 export interface CardKind {
@@ -26,7 +27,7 @@ const readSet = prepareSelect('list-card-set', (db) =>
       id: cardKinds.id,
       name: cardKinds.name,
       description: cardKinds.description,
-      picture: cardKinds.picture,
+      picture: selectCardPicture(sql`${sql.placeholder('gameId')}::integer`),
       rarity: cardKinds.rarity,
     })
     .from(cardKinds)
@@ -37,8 +38,11 @@ const readSet = prepareSelect('list-card-set', (db) =>
     .orderBy(asc(cardKinds.position)),
 );
 
-/** Returns a game's card set with the odds of each kind, 0 to 1, and whether other games share the set. */
-export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
+/**
+ * Returns a game's card set with the odds of each kind, 0 to 1, and whether other games share the set. For
+ * null it is the set of all games without one of their own.
+ */
+export async function listCardSet(ctx: { db: Queryable }, gameId: number | null) {
   const set = await readSet(ctx.db, { gameId });
   const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: calculateOdds(kind, set) }));
   return { kinds, shared: set[0]?.setGame === null };

@@ -6,6 +6,7 @@ import { apiConstants } from '#shared/constants/api.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { selectCardPicture } from './card-picture.ts';
 
 /** All copies that an account holds of one game's cards. */
 export interface CardGroup {
@@ -32,8 +33,8 @@ const findHeldCards = prepareStatement<
     description: text,
     rarity: oneOf(rarities),
   },
-  sql`select game.id as "gameId", game.name as "gameName", kind.name, kind.picture,
-      kind.description, kind.rarity
+  sql`select game.id as "gameId", game.name as "gameName", kind.name,
+      ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.description, kind.rarity
     from ${limitRowsToBytes(newest, { order: sql`id desc`, text: sql`words` })} as card
     join ${games} as game on game.id = card.game_id
     join ${cardKinds} as kind on kind.id = card.kind_id

@@ -5,6 +5,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { selectCardPicture } from './card-picture.ts';
 import {
   getStackOrder,
   matchesFilter,
@@ -40,7 +41,7 @@ export async function listInventory(
         kindId: stacks.kindId,
         name: cardKinds.name,
         description: cardKinds.description,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(stacks.gameId),
         rarity: cardKinds.rarity,
         copies: stacks.copies,
         lastAt: stacks.lastAt,

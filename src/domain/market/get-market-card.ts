@@ -16,6 +16,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { calculateOdds } from '../inventory/draw-card.ts';
 import { countPages } from '../lib/page-count.ts';
 import { getCardMedianPrice } from './get-card-median-price.ts';
@@ -42,9 +43,9 @@ export async function getMarketCard(
   ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'market'>,
   request: MarketCardRequest,
 ) {
-  const kind = await readKind(ctx, request.kindId);
-  const game =
-    kind.ofGame || request.gameId === null ? null : await findGameSummary(ctx, request.gameId);
+  const requested = request.gameId === null ? null : await findGameSummary(ctx, request.gameId);
+  const kind = await readKind(ctx, { kindId: request.kindId, gameId: requested?.id ?? null });
+  const game = kind.ofGame ? null : requested;
   const card = { kindId: request.kindId, gameId: game?.id ?? null };
   const { page, perPage = marketConstants.pageSize } = request;
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
@@ -74,7 +75,8 @@ export type MarketCard = Awaited<ReturnType<typeof getMarketCard>>;
 
 type Card = { kindId: string; gameId: number | null };
 
-async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
+/** Reads a kind with its set. The pictures are those of the kind's own game, else of `gameId`. */
+async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: Card) {
   const wanted = alias(cardKinds, 'wanted');
   const set = await db
     .select({
@@ -82,7 +84,7 @@ async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
       gameId: cardKinds.gameId,
       name: cardKinds.name,
       description: cardKinds.description,
-      picture: cardKinds.picture,
+      picture: selectCardPicture(sql`coalesce(${cardKinds.gameId}, ${pictured}::integer)`),
       rarity: cardKinds.rarity,
     })
     .from(cardKinds)

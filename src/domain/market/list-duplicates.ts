@@ -3,6 +3,7 @@ import { cardKinds, cards, games } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { getCardPrices } from './get-card-prices.ts';
 import { listRestingCards } from './get-selling-limits.ts';
 
@@ -22,7 +23,7 @@ export async function listDuplicates(ctx: Ctx) {
         gameName: games.name,
         kindId: cards.kindId,
         name: cardKinds.name,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(cards.gameId),
         rarity: cardKinds.rarity,
         copies,
       })

@@ -3,6 +3,7 @@ import { integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 
 /** A listing in a form that fits one line. */
@@ -20,7 +21,8 @@ export interface NewestListing {
 const newest = prepareStatement<NewestListing, Record<string, never>>(
   'market-newest-items',
   { id: uuid, cardName: text, picture: text, gameName: text, price: integer, seller: text },
-  sql`select item.id, kind.name as "cardName", kind.picture, game.name as "gameName",
+  sql`select item.id, kind.name as "cardName",
+      ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, game.name as "gameName",
       item.price::integer as price, seller.display_username as seller
     from (select * from ${marketListings} order by id desc limit ${sql.raw(String(apiConstants.rowsMax))}) as item
     join ${cardKinds} as kind on kind.id = item.kind_id

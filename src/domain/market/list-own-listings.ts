@@ -4,6 +4,7 @@ import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
 import {
   matchOwnListings,
@@ -31,7 +32,7 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
         gameName: games.name,
         kindId: marketListings.kindId,
         name: cardKinds.name,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(marketListings.gameId),
         rarity: cardKinds.rarity,
         price: marketListings.price,
         listedAt: marketListings.listedAt,

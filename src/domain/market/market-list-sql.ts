@@ -14,6 +14,7 @@ import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import type { PageRowLimit } from '../lib/page-row-limit.ts';
 
@@ -74,7 +75,8 @@ function selectPage(order: MarketOrder, total: SQL): SQL {
   return sql`select total.total, item.id, item.price::integer as price,
       item.listed_at as "listedAt", item.seller_id as "sellerId",
       seller.display_username as "sellerUsername", seller.name as "sellerName",
-      kind.id as "kindId", kind.name as "kindName", kind.picture, kind.rarity,
+      kind.id as "kindId", kind.name as "kindName",
+      ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.rarity,
       game.id as "gameId", game.name as "gameName"
     from (${total}) as total
     left join listed on true

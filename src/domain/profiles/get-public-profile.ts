@@ -9,6 +9,7 @@ import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 
 const showcaseSize = 4;
 
@@ -78,7 +79,7 @@ const readShowcase = prepareSelect('list-showcase', (db) => {
       gameId: games.id,
       gameName: games.name,
       name: cardKinds.name,
-      picture: cardKinds.picture,
+      picture: selectCardPicture(games.id),
       rarity: cardKinds.rarity,
       copies: count(),
     })

@@ -5,6 +5,7 @@ import { cardKinds, cards, games, tradeOfferCards, tradeOffers, users } from '#d
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { getCardPrices } from '../market/get-card-prices.ts';
 import type { OfferedCard } from './offered-cards.ts';
 
@@ -73,8 +74,8 @@ const listCards = prepareStatement<Row, { offerIds: string[] }>(
   'trade-offer-cards',
   columns,
   sql`select item.offer_id as "offerId", item.side, item.game_id as "gameId",
-      item.kind_id as "kindId", item.copies, kind.name, game.name as "gameName", kind.picture,
-      kind.rarity,
+      item.kind_id as "kindId", item.copies, kind.name, game.name as "gameName",
+      ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.rarity,
       (select count(*) from (select from ${cards} as card
         where card.owner_id = case item.side when 'given' then offer.sender_id
             else offer.recipient_id end

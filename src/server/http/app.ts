@@ -6,12 +6,14 @@ import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import { telemetry } from '#shared/lib/telemetry.ts';
+import { getArtDirectory } from '../bootstrap/art-directory.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { createRawgApi } from './apis/mount-rawg-api.ts';
 import { createRealmApi } from './apis/mount-realm-api.ts';
 import { createUploadcareRestApi } from './apis/mount-uploadcare-rest-api.ts';
 import { createUploadcareUploadApi } from './apis/mount-uploadcare-upload-api.ts';
 import { createAssetRoutes } from './files/built-asset-routes.ts';
+import { createCardArtRoutes } from './files/card-art-routes.ts';
 import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
@@ -106,6 +108,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const { ready, readMetrics = readOwnMetrics } = options;
   app.route('/', createOperatorRoutes(services, { ready, readMetrics }));
   app.route('/', createSiteFileRoutes(services));
+  app.route('/', createCardArtRoutes(services, getArtDirectory()));
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
   app.route('/', createCoverRoutes(services.catalog.covers));
   app.route('/', createGalleryFileRoutes(services));

@@ -4,6 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { selectCardPicture } from '../../inventory/card-picture.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 
 /** A card that was for sale when the list was read. */
@@ -59,7 +60,8 @@ const readCards = prepareStatement<CardForSale, Record<string, never>>(
     select kind.set_id, count(*)::integer as size from ${cardKinds} as kind group by kind.set_id
   )
   select card.game_id as "gameId", game.name as "gameName", kind.id as "kindId",
-    kind.name as "kindName", kind.picture, kind.rarity, card.price::integer as price,
+    kind.name as "kindName",
+    ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.rarity, card.price::integer as price,
     coalesce(newest.position, ${newestListings} + 1)::integer as age, set_sizes.size as "setSize"
   from (select * from card limit ${cardsMax}) as card
   join ${games} as game on game.id = card.game_id

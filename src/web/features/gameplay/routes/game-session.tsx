@@ -6,6 +6,7 @@ import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
+import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
@@ -83,6 +84,7 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
     key,
   );
   const newest = awarded[0];
+  const back = cardBackPath(kinds[0]?.picture ?? null);
   return (
     <Page>
       <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
@@ -100,6 +102,15 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
             label="Progress to the next card"
             className="w-60 sm:w-72"
           />
+          {!newest && back && (
+            <img
+              src={back}
+              alt=""
+              width={480}
+              height={640}
+              className="w-32 drop-shadow-card sm:w-40"
+            />
+          )}
           {newest && (
             <div key={newest.number} className="w-32 animate-turn sm:w-40">
               <CardPicture name={newest.name} rarity={newest.rarity} picture={newest.picture} />

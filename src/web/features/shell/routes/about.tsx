@@ -17,12 +17,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { failure: 'Failed to load this page.' };
 
-/** No game has this id, so it has the card set of all games without a set of their own. */
-const unknownGameId = 0;
-
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
-    const { kinds } = await listCardSet(ctx, unknownGameId);
+    const { kinds } = await listCardSet(ctx, null);
     const hand = (['rare', 'legendary', 'epic'] as const).flatMap((wantedRarity) =>
       kinds.filter(({ rarity }) => rarity === wantedRarity).slice(0, 1),
     );

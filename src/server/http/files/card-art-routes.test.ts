@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPictures } from '#catalog/draw-pictures.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
+import { importCardSets } from '#domain/inventory/import-card-sets.ts';
+import { listCardSet } from '#domain/inventory/list-card-set.ts';
+import { cardBackPath } from '#shared/format/card-back-path.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame } from '#test/fixtures/factories.ts';
+import { createCardArtRoutes } from './card-art-routes.ts';
+
+const database = useDatabase();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'guildhall-cards-'));
+  await drawPictures(folder, new Set());
+  const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory: folder });
+  await importCardSets(database, bundle.cardSets);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The path of the crown of a game, as every list of cards has it. */
+async function crownOf(gameId: number | null): Promise<string> {
+  const { kinds } = await listCardSet(database, gameId);
+  return kinds.find(({ id }) => id === 'default-crown')?.picture ?? '';
+}
+
+const openRoutes = () => createCardArtRoutes(database, folder);
+
+describe('the picture of a card', () => {
+  it('is drawn for its game, and can be cached forever', async () => {
+    const routes = openRoutes();
+    const [first, second] = [await createGame(database.db), await createGame(database.db)];
+    const paths = [await crownOf(first.id), await crownOf(second.id)];
+    expect(paths[0]).toMatch(
+      new RegExp(`^/art/cards/${first.id}/default-crown-[0-9a-f]{8}\\.svg$`),
+    );
+    const responses = await Promise.all(paths.map((each) => routes.request(each)));
+    const pictures = await Promise.all(responses.map((response) => response.text()));
+    expect(pictures[0]).toMatch(/^<svg /);
+    expect(pictures[0]).not.toBe(pictures[1]);
+    expect(Object.fromEntries(responses[0]?.headers ?? [])).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'",
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('has a back in the look of the same game', async () => {
+    const { id } = await createGame(database.db);
+    const back = cardBackPath(await crownOf(id));
+    expect(back).toContain(`/art/cards/${id}/back-`);
+    expect((await openRoutes().request(back ?? '')).status).toBe(200);
+  });
+
+  it('of no game in particular is a file of the build, with its back', async () => {
+    const files = await readdir(path.join(folder, 'cards/any'));
+    const picture = await crownOf(null);
+    expect(files).toContain(path.basename(picture));
+    expect(files).toContain(path.basename(cardBackPath(picture) ?? ''));
+  });
+
+  it('is sent compressed to browsers that accept it, with a tag of its own', async () => {
+    const routes = openRoutes();
+    const { id } = await createGame(database.db);
+    const picture = await crownOf(id);
+    const plain = await routes.request(picture);
+    const small = await routes.request(picture, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(small.headers.get('Content-Encoding')).toBe('br');
+    expect(plain.headers.get('Content-Encoding')).toBeNull();
+    expect(brotliDecompressSync(await small.arrayBuffer()).toString()).toBe(await plain.text());
+    const tag = plain.headers.get('ETag') ?? '';
+    expect(small.headers.get('ETag')).not.toBe(tag);
+    const again = await routes.request(picture, { headers: { 'If-None-Match': tag } });
+    expect(again.status).toBe(304);
+  });
+
+  it('of another version is drawn as now and not cached', async () => {
+    const { id } = await createGame(database.db);
+    const response = await openRoutes().request(`/art/cards/${id}/default-crown-00000000.svg`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it.each([
+    ['a game that does not exist', '/art/cards/2000000001/default-crown-00000000.svg'],
+    ['a number that is no id', '/art/cards/9999999999/default-crown-00000000.svg'],
+    ['an id with a leading zero', '/art/cards/01/default-crown-00000000.svg'],
+    ['a kind that does not exist', '/art/cards/4291/default-throne-00000000.svg'],
+    ['a kind of another game', '/art/cards/4291/dota-home-falls-00000000.svg'],
+    ['a property of every object', '/art/cards/4291/constructor-00000000.svg'],
+    ['something else', '/art/cards/4291/default-crown.svg'],
+  ])('does not exist for %s', async (_name, wanted) => {
+    const response = await openRoutes().request(wanted);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('does not exist before the pictures are drawn', async () => {
+    const { id } = await createGame(database.db);
+    const routes = createCardArtRoutes(database, path.join(folder, 'nowhere'));
+    const response = await routes.request(`/art/cards/${id}/default-crown-00000000.svg`);
+    expect(response.status).toBe(404);
+  });
+});

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import {
+  type CardIcons,
+  cardIconsFile,
+  cardIconsSchema,
+  cardVersion,
+} from '#catalog/art/card-icons.ts';
+import { gameStyle } from '#catalog/art/parts/game-style.ts';
+import { drawCard } from '#catalog/art/pictures/card.ts';
+import { drawCardBack } from '#catalog/art/pictures/card-back.ts';
+import { cardSets } from '#catalog/card-sets.ts';
+import { findGameGenres } from '#domain/catalog/games/find-game-genres.ts';
+import type { Ctx } from '#domain/context.ts';
+import type { Env } from '../hono-env.ts';
+import { matchesETag } from './if-none-match.ts';
+
+const immutableCaching = 'public, max-age=31536000, immutable';
+const picturePattern = /^\/art\/cards\/([1-9]\d{0,9})\/([a-z-]{1,60})-([0-9a-f]{8})\.svg$/;
+const idMax = 2_147_483_647;
+
+/** The pictures that a process keeps, about a thousand, and the games whose genres it keeps. */
+const cacheBytes = 12 * 1024 * 1024;
+const gamesMax = 5_000;
+const gameMs = 60_000;
+
+const compress = promisify(brotliCompress);
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+interface Drawing {
+  svg: Uint8Array<ArrayBuffer>;
+  brotli: Uint8Array<ArrayBuffer>;
+}
+
+const cards = new Map(
+  cardSets.flatMap(({ gameId, cards }) => cards.map((card) => [card.id, { card, gameId }])),
+);
+
+/**
+ * Draws the cards of each game when they are first requested. Only kinds and games that exist are drawn,
+ * and names are checked before the database is asked. A picture costs a few milliseconds; simultaneous
+ * requests of one share it.
+ */
+export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string): Hono<Env> {
+  const routes = new Hono<Env>();
+  const games = new LRUCache<number, { genres: string[] | null }>({
+    max: gamesMax,
+    ttl: gameMs,
+    fetchMethod: async (id) => ({ genres: await findGameGenres(ctx, id) }),
+  });
+  const drawings = new LRUCache<
+    string,
+    Drawing,
+    { gameId: number; kindId: string; icons: CardIcons }
+  >({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ svg, brotli }) => svg.byteLength + brotli.byteLength + 500,
+    fetchMethod: async (_key, _old, { context: { gameId, kindId, icons } }) => {
+      const genres = (await games.fetch(gameId))?.genres;
+      if (!genres) return undefined;
+      const svg = Buffer.from(draw(kindId, gameStyle(gameId, genres), icons));
+      return { svg: new Uint8Array(svg), brotli: new Uint8Array(await compress(svg, compression)) };
+    },
+  });
+  let loading: Promise<CardIcons | null> | null = null;
+  const notFound = (c: Context) => c.text('Not found.', 404, { 'Cache-Control': 'no-store' });
+
+  routes.get('/art/cards/:game{[0-9]+}/*', async (c) => {
+    const { pathname } = new URL(c.req.url);
+    const [, id = '', kindId = '', version = ''] = picturePattern.exec(pathname) ?? [];
+    const gameId = Number(id);
+    if (gameId === 0 || gameId > idMax || !isCardOf(kindId, gameId)) return notFound(c);
+    loading ??= readCardIcons(artDirectory);
+    const icons = await loading;
+    if (!icons) {
+      loading = null;
+      return notFound(c);
+    }
+    const drawing = await drawings.fetch(`${gameId} ${kindId}`, {
+      context: { gameId, kindId, icons },
+    });
+    if (!drawing) return notFound(c);
+    // During an update, another node may have named a picture of its version.
+    const isCurrent = version === cardVersion(icons);
+    const encoding = acceptsBrotli(c.req.header('Accept-Encoding')) ? 'br' : 'identity';
+    const tag = `${cardVersion(icons)}-${encoding}`;
+    const headers = {
+      'Cache-Control': isCurrent ? immutableCaching : 'no-store',
+      ETag: `"${tag}"`,
+      Vary: 'Accept-Encoding',
+      // Opened directly in a browser, the picture is a document. It must not load or run anything.
+      'Content-Security-Policy': "default-src 'none'",
+    };
+    if (matchesETag(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers);
+    const body = encoding === 'br' ? drawing.brotli : drawing.svg;
+    return c.body(body, 200, {
+      ...headers,
+      ...(encoding === 'br' && { 'Content-Encoding': 'br' }),
+      'Content-Type': 'image/svg+xml',
+      'Content-Length': String(body.byteLength),
+    });
+  });
+  return routes;
+}
+
+/** Whether a game can have the card; every game has a back. */
+function isCardOf(kindId: string, gameId: number): boolean {
+  if (kindId === 'back') return true;
+  const found = cards.get(kindId);
+  return found !== undefined && (found.gameId === null || found.gameId === gameId);
+}
+
+function draw(kindId: string, style: ReturnType<typeof gameStyle>, icons: CardIcons): string {
+  const found = cards.get(kindId);
+  return found ? drawCard(found.card, style, icons) : drawCardBack(style, icons);
+}
+
+/** Null before the pictures are drawn, which is normal in tests. */
+async function readCardIcons(artDirectory: string): Promise<CardIcons | null> {
+  try {
+    const file = await readFile(path.join(artDirectory, cardIconsFile), 'utf8');
+    return cardIconsSchema.parse(JSON.parse(file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function acceptsBrotli(header: string | undefined): boolean {
+  return /(?:^|[\s,])br(?:\s*(?:,|$)|\s*;\s*q=(?:1|0\.0*[1-9]))/i.test(header ?? '');
+}
