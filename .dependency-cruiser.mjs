@@ -24,7 +24,7 @@ const layers = [
   ['lib', 'secrets'],
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['friends', 'inventory', 'library', 'gallery'],
-  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles'],
+  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist'],
   ['collections', 'trades'],
   ['moderation', 'audit'],
   ['lifecycle'],

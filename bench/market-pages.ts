@@ -38,6 +38,8 @@ export async function marketPages(
   const pages: [string, () => string][] = [
     ['The market', () => '/community/market'],
     ['The market, cheapest first', () => '/community/market?order=price'],
+    ['The cards of the market', () => '/community/market/cards'],
+    ['The cards of the market, lowest price first', () => '/community/market/cards?order=price'],
     ['The market, searched with 3 characters', () => `/community/market?q=${someTerm()}`],
   ];
   const measured: Measurement[] = [];

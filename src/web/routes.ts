@@ -43,6 +43,8 @@ const screens = [
   route('community/discussion/games', 'features/discussions/routes/suggest-games.ts'),
   route('community/market/listings', 'features/market/routes/own-listings.tsx'),
   route('community/market/cards', 'features/market/routes/market-cards.tsx'),
+  route('community/market/statistics', 'features/market/routes/market-statistics.tsx'),
+  route('wishlist', 'features/wishlist/routes/wishlist.tsx'),
   route('community/market/suggestions', 'features/market/routes/market-suggestions.ts'),
   route('community/market/cards/:kindId', 'features/market/routes/market-card.tsx'),
   route('profile/:username/moderation', 'features/moderation/routes/moderation.tsx'),

@@ -12,6 +12,7 @@ import {
   sessions,
   users,
   verifications,
+  wishlistItems,
 } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -104,6 +105,7 @@ async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
+  await tx.delete(wishlistItems).where(eq(wishlistItems.userId, id));
   // Before the API keys, because deleting those deletes their sessions in no certain order.
   await endAccountApiSessions(tx, id);
   await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));

@@ -14,6 +14,7 @@ import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
+import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
@@ -29,7 +30,8 @@ const nightlyMaxMinutes = 4 * 60;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
- * records complete sets and cleans up its temp dirs. One instance of all expires trade offers every minute,
+ * records complete sets and cleans up its temp dirs. One instance of all expires trade offers and sends
+ * price alerts every minute,
  * summarizes sales every five, counts owners and cleans up uploads every ten, makes a backup, purges expired
  * rows and audits the economy every night. Returns the function that stops the jobs.
  */
@@ -95,6 +97,11 @@ async function startJobs(
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('sales', '*/5 * * * *', async () => void (await summarizeSales(services)));
+    await jobs.schedule(
+      'price-alerts',
+      '* * * * *',
+      async () => void (await sendPriceAlerts(services)),
+    );
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     await jobs.schedule(

@@ -7,5 +7,6 @@ export const notificationKinds = [
   'trade-declined',
   'profile-comment',
   'discussion-comment',
+  'price-alert',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

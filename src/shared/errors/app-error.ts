@@ -13,6 +13,7 @@ import { marketErrors } from './market.ts';
 import { moderationErrors } from './moderation.ts';
 import { tradeErrors } from './trades.ts';
 import { walletErrors } from './wallet.ts';
+import { wishlistErrors } from './wishlist.ts';
 
 /** The closed list of expected errors, with the HTTP status and the text of each. */
 export const appErrors = {
@@ -23,6 +24,7 @@ export const appErrors = {
   ...gameplayErrors,
   ...marketErrors,
   ...collectionErrors,
+  ...wishlistErrors,
   ...tradeErrors,
   ...friendErrors,
   ...commentErrors,

@@ -6,6 +6,7 @@ const disallowedPaths = [
   '/library$',
   '/library?',
   '/collection',
+  '/wishlist',
   '/game-session/',
   '/profile/edit$',
   '/profile/wallet',

@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { WishButton } from '#web/features/wishlist/public.ts';
+import { useViewer } from '#web/lib/viewer.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { formatCardCount, formatOdds } from './format-card-numbers.ts';
@@ -13,6 +15,8 @@ interface CardHeaderProps
   setSize: number;
   /** Cents. */
   cheapest: number | null;
+  /** Null for a card of several games. */
+  wish: { gameId: number; isWished: boolean } | null;
   trail: readonly Crumb[];
   /** The chart, beside the facts on wide screens. */
   children?: ReactNode;
@@ -20,8 +24,9 @@ interface CardHeaderProps
 
 /** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
-  const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail, children } =
-    props;
+  const viewer = useViewer();
+  const { wish, trail, children } = props;
+  const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held } = props;
   // For a shared card, some numbers cover one game and others all games, so each says what it covers.
   const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
   return (
@@ -74,6 +79,7 @@ export function CardHeader(props: CardHeaderProps) {
           </Fact>
         </dl>
         <OwnCopies kindId={card.id} game={game} held={held} />
+        {viewer && wish && <WishButton {...wish} kindId={card.id} name={card.name} />}
       </div>
       {children && <div className="min-w-0 sm:col-span-2 xl:col-span-1">{children}</div>}
     </header>

@@ -68,6 +68,9 @@ export function listingPath(itemId: string): string {
 /** The view with one tile for each card. */
 export const marketCardsRoot = `${marketRoot}/cards`;
 
+/** The market in numbers. */
+export const marketStatisticsPath = `${marketRoot}/statistics`;
+
 /** The suggestions of its search. */
 export const marketSuggestionsPath = `${marketRoot}/suggestions`;
 

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
+import { getWish } from '#domain/wishlist/list-wishes.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
@@ -51,13 +52,17 @@ export async function loader(args: Route.LoaderArgs) {
       removeKey: own ? randomUUID() : null,
     }));
     const shownGame = card.game ?? card.ofGame;
+    const wish = shownGame && {
+      gameId: shownGame.id,
+      isWished: (await getWish(ctx, { gameId: shownGame.id, kindId: card.card.id })) !== null,
+    };
     const history = shownGame && {
       gameId: shownGame.id,
       chart: drawPriceChart(
         (await getPriceHistory(ctx, { gameId: shownGame.id, kindId: card.card.id, range })).steps,
       ),
     };
-    return { ...card, perPage, range, history, listings };
+    return { ...card, perPage, range, history, wish, listings };
   });
 }
 

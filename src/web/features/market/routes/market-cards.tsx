@@ -81,9 +81,14 @@ export default function MarketCards({ loaderData }: Route.ComponentProps) {
         intro="Every card that is for sale, at its lowest price."
         actions={
           viewer && (
-            <ButtonLink to={listingsPath} variant="quiet">
-              Your listings
-            </ButtonLink>
+            <>
+              <ButtonLink to="/wishlist" variant="quiet">
+                Wishlist
+              </ButtonLink>
+              <ButtonLink to={listingsPath} variant="quiet">
+                Your listings
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -1,4 +1,11 @@
-import { ArrowLeftRight, type LucideIcon, MessageSquareText, Tag, UserCheck } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  BellRing,
+  type LucideIcon,
+  MessageSquareText,
+  Tag,
+  UserCheck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
@@ -19,6 +26,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'trade-declined': ArrowLeftRight,
   'profile-comment': MessageSquareText,
   'discussion-comment': MessageSquareText,
+  'price-alert': BellRing,
 };
 
 interface NotificationRowProps {
@@ -98,6 +106,16 @@ function describeEvent({
           declined <OptionalLink to={tradeOfferPath(thing)}>your trade offer</OptionalLink>.
         </>
       );
+    case 'price-alert': {
+      const card = parseNotifiedCard(thing);
+      return (
+        <>
+          sells{' '}
+          <OptionalLink to={card && cardPath(card.kindId, card.gameId)}>{thingName}</OptionalLink>{' '}
+          for the price of your alert or less.
+        </>
+      );
+    }
     case 'profile-comment':
       return (
         <>

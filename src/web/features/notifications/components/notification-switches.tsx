@@ -11,6 +11,7 @@ const labels: Record<NotificationKind, string> = {
   'trade-declined': 'Trade offers that were declined',
   'profile-comment': 'Comments on your profile',
   'discussion-comment': 'Comments in discussions you follow',
+  'price-alert': 'Cards of your wishlist at the price of your alert',
 };
 
 /** A switch for each kind of notification. */

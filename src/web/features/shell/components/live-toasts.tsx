@@ -12,6 +12,7 @@ const texts: Record<NotificationKind, string> = {
   'trade-declined': 'Your trade offer was declined.',
   'profile-comment': 'There is a new comment on your profile.',
   'discussion-comment': 'There is a new comment in a discussion you follow.',
+  'price-alert': 'A card of your wishlist is for sale at your price.',
 };
 
 const notificationsPath = '/profile/notification';

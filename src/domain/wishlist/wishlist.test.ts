@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { notifications, pendingNotifications, wishlistItems } from '#database/schema.ts';
+import { wishlistConstants } from '#shared/constants/wishlist.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createCard,
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
+import type { Actor } from '../context-parts.ts';
+import { sellCards } from '../market/sell-cards.ts';
+import { withdrawListing } from '../market/withdraw-listings.ts';
+import { addWish, removeWish } from './change-wishlist.ts';
+import { getWish, listWishes } from './list-wishes.ts';
+import { sendPriceAlerts } from './send-price-alerts.ts';
+
+const database = useDatabase();
+const kindId = 'default-crown';
+const as = (actor: Actor | null) => createTestCtx(database.db, { actor });
+
+beforeAll(() => createCardSets(database.db));
+
+async function list(seller: Actor, gameId: number, price: number): Promise<string> {
+  await createCard(database.db, { ownerId: seller.id, gameId, kindId });
+  const offers = [{ gameId, kindId, price, copies: 1 }];
+  return (await sellCards(as(seller), { offers, key: randomUUID() })).itemIds[0] ?? '';
+}
+
+async function countAlerts({ id }: Actor): Promise<number> {
+  return (
+    (await database.db.$count(pendingNotifications, eq(pendingNotifications.userId, id))) +
+    (await database.db.$count(notifications, eq(notifications.userId, id)))
+  );
+}
+
+describe('the wishlist', () => {
+  it('has cards with the lowest price of other players, and may be changed', async () => {
+    const { db } = database;
+    const [player, seller] = [await createPlayer(db), await createPlayer(db)];
+    const { id: gameId } = await createGame(db, { name: 'Castles' });
+    await list(seller, gameId, 5_00);
+    await list(player, gameId, 1_00);
+    const ctx = as(player);
+    await addWish(ctx, { gameId, kindId });
+    await addWish(ctx, { gameId, kindId, alertPrice: 4_00 });
+    await addWish(ctx, { gameId, kindId });
+    expect(await listWishes(ctx, { page: 1 })).toMatchObject({
+      items: [{ gameName: 'Castles', name: 'Crown', alertPrice: 4_00, cheapest: 5_00 }],
+      total: 1,
+      pages: 1,
+    });
+    expect(await getWish(ctx, { gameId, kindId })).toEqual({ alertPrice: 4_00 });
+    expect(await getWish(as(seller), { gameId, kindId })).toBeNull();
+    await removeWish(ctx, { gameId, kindId });
+    expect((await listWishes(ctx, { page: 1 })).total).toBe(0);
+  });
+
+  it('takes only cards that exist, from players who are logged in, up to its limit', async () => {
+    const { db } = database;
+    const player = await createPlayer(db);
+    const { id: gameId } = await createGame(db);
+    const add = (ctx: ReturnType<typeof as>, game: number, kind: string) =>
+      addWish(ctx, { gameId: game, kindId: kind });
+    await expect(add(as(null), gameId, kindId)).rejects.toThrow(/log/i);
+    await expect(add(as(player), gameId, 'no-such')).rejects.toMatchObject({
+      code: 'card-not-found',
+    });
+    await expect(add(as(player), 999_999, kindId)).rejects.toMatchObject({
+      code: 'card-not-found',
+    });
+    const addedAt = new Date();
+    await db.insert(wishlistItems).values(
+      Array.from({ length: wishlistConstants.itemsMax }, (_, index) => ({
+        userId: player.id,
+        gameId: index + 1,
+        kindId: 'default-cat',
+        addedAt,
+      })),
+    );
+    await expect(add(as(player), gameId, kindId)).rejects.toMatchObject({ code: 'wishlist-limit' });
+  });
+});
+
+describe('a price alert', () => {
+  it('is sent once when the price is reached, and again after the price rose', async () => {
+    const { db } = database;
+    const [player, seller] = [await createPlayer(db), await createPlayer(db)];
+    const { id: gameId } = await createGame(db, { name: 'Castles' });
+    await addWish(as(player), { gameId, kindId, alertPrice: 2_00 });
+    await list(player, gameId, 1_00);
+    await list(seller, gameId, 2_01);
+    expect(await sendPriceAlerts(as(null))).toBe(0);
+    const cheap = await list(seller, gameId, 2_00);
+    await Promise.all([sendPriceAlerts(as(null)), sendPriceAlerts(as(null))]);
+    expect(await countAlerts(player)).toBe(1);
+    const cheaper = await list(seller, gameId, 1_50);
+    expect(await sendPriceAlerts(as(null))).toBe(0);
+    for (const itemId of [cheap, cheaper]) {
+      await withdrawListing(as(seller), { itemId, key: randomUUID() });
+    }
+    expect(await sendPriceAlerts(as(null))).toBe(0);
+    await list(seller, gameId, 1_90);
+    expect(await sendPriceAlerts(as(null))).toBe(1);
+  });
+});

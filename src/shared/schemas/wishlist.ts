@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { wishlistConstants } from '../constants/wishlist.ts';
+import { parseAmount, priceRules } from '../format/amount-field.ts';
+import { parseKindId } from './catalog.ts';
+import { gameId } from './game-id.ts';
+import { pageNumber } from './paging.ts';
+
+const kindId = z.string().min(1).transform(parseKindId);
+
+/** A card of the wishlist. */
+export const wishInput = z.object({ gameId, kindId });
+
+/** The form of a price alert; an empty price means no alert. */
+export const wishAlertInput = wishInput.extend({
+  price: z
+    .string()
+    .default('')
+    .transform((text, issues) => {
+      if (text.trim() === '') return null;
+      const typed = parseAmount(text, priceRules);
+      if ('cents' in typed) return typed.cents;
+      issues.addIssue({ code: 'custom', message: typed.problem });
+      return z.NEVER;
+    }),
+});
+
+/** The query of the wishlist: `?page=…`. */
+export const wishlistQuery = z.object({
+  page: pageNumber(Math.ceil(wishlistConstants.itemsMax / wishlistConstants.pageSize)),
+});

@@ -1,0 +1,34 @@
+import { Heart } from 'lucide-react';
+import { useFetcher } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+
+interface WishButtonProps {
+  gameId: number;
+  kindId: string;
+  /** The name of the card. */
+  name: string;
+  isWished: boolean;
+}
+
+export const wishlistPath = '/wishlist';
+
+/** Puts a card on the reader's wishlist, or takes it off. Without scripts it leads to the wishlist. */
+export function WishButton({ gameId, kindId, name, isWished }: WishButtonProps) {
+  const fetcher = useFetcher();
+  return (
+    <fetcher.Form method="post" action={wishlistPath}>
+      <input type="hidden" name="intent" value={isWished ? 'remove' : 'add'} />
+      <input type="hidden" name="gameId" value={gameId} />
+      <input type="hidden" name="kindId" value={kindId} />
+      <Button
+        variant="quiet"
+        size="sm"
+        pending={fetcher.state !== 'idle'}
+        aria-label={isWished ? `Take ${name} off your wishlist` : `Put ${name} on your wishlist`}
+      >
+        <Heart aria-hidden className={isWished ? 'fill-current text-danger' : ''} />
+        {isWished ? 'On your wishlist' : 'Wish for it'}
+      </Button>
+    </fetcher.Form>
+  );
+}

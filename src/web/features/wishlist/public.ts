@@ -1,0 +1,1 @@
+export { WishButton } from './components/wish-button.tsx';
