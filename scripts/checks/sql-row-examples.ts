@@ -7,6 +7,7 @@ import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
 import { chooseSet } from '#domain/collections/craft-badge.ts';
 import { listCollections } from '#domain/collections/get-collection.ts';
+import { listCollectors } from '#domain/collections/list-collectors.ts';
 import { chooseDuplicates } from '#domain/collections/recycle-cards.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -63,6 +64,7 @@ export async function runExamples(db: Database): Promise<void> {
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
+    listCollectors(ctx, { by: 'level', since: 'ever', who: 'all', page: 1 }),
     chooseSet(db, { userId: id, gameId: 1, restSince: null }),
     chooseDuplicates(db, { userId: id, gameId: 1, rarity: 'common', restSince: null }, []),
     moveCards(db, {

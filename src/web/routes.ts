@@ -53,6 +53,8 @@ const screens = [
   route('messages', 'features/chat/routes/messages.tsx'),
   route('collection', 'features/collections/routes/collections.tsx'),
   route('collection/:gameId', 'features/collections/routes/collection.tsx'),
+  route('community/leaderboards', 'features/collections/routes/leaderboards.tsx'),
+  route('profile/showcase', 'features/collections/routes/showcase.tsx'),
   route('profile/:username/friend', 'features/friends/routes/friend.tsx'),
   route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),

@@ -22,8 +22,11 @@ export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: stri
   return { ...getCollectorLevel(experience), experience, completedSets };
 }
 
+/** The progress of an account as a collector. */
+export type CollectorProgress = Awaited<ReturnType<typeof getCollectorProgress>>;
+
 /** The badges of an account, the highest levels first, then by the game's name. */
-export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string) {
+export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string, limit = badgesMax) {
   const level = typedSql(integer, sql`${max(badgeCrafts.level)}`);
   return db
     .select({ gameId: games.id, gameName: games.name, level })
@@ -32,8 +35,11 @@ export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string) {
     .where(eq(badgeCrafts.userId, userId))
     .groupBy(games.id)
     .orderBy(desc(level), asc(games.name), asc(games.id))
-    .limit(badgesMax);
+    .limit(limit);
 }
+
+/** The highest level of an account's badge of a game. */
+export type BadgeSummary = Awaited<ReturnType<typeof listBadges>>[number];
 
 /**
  * The level and the badges of a player.

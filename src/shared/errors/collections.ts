@@ -14,6 +14,7 @@ export const collectionErrors = {
     text: 'You need ten duplicates of this rarity. The first copy of each card stays yours.',
   },
   'highest-rarity': { status: 409, text: 'This set has no higher rarity.' },
+  'style-locked': { status: 409, text: 'Your level does not unlock this yet.' },
   'odds-changed': {
     status: 409,
     text: 'Your cards have changed, and the odds with them. Look at the odds again.',

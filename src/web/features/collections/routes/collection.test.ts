@@ -196,3 +196,22 @@ describe('badges and recycling', () => {
     expect(await textOf(await player.get(path))).not.toContain('The set is complete!');
   });
 });
+
+it('shows leaderboards to visitors, and saves a showcase that the profile shows', async () => {
+  const { player, actor, game, web } = await createCollector();
+  const board = await web.visit().get('/community/leaderboards?by=sets&since=ever');
+  expect(await textOf(board)).toContain('Leaderboards');
+  expect((await player.get('/community/leaderboards?since=month')).status).toBe(302);
+  expect(await (await player.get('/profile/showcase')).text()).toContain(
+    `value="${game.id}:default-laugh"`,
+  );
+  const form = { place1: `${game.id}:default-laugh`, place2: '', frame: '', color: '' };
+  const saved = await player.post('/profile/showcase', form);
+  expect(saved.headers.get('Location')).toBe('/profile');
+  const text = await textOf(await player.get('/profile'));
+  expect(text).toContain('Showcase');
+  expect(text).toContain('Level 0');
+  expect(await textOf(await web.visit().get(`/profile/${actor.username}`))).toContain('Showcase');
+  const refused = await player.post('/profile/showcase', { ...form, frame: 'gold' });
+  expect(await textOf(refused)).toContain('Your level does not unlock this yet.');
+});

@@ -60,6 +60,11 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         title="Collection"
         intro="The card sets of your games, and what completing them costs on the market."
         back={{ to: '/library', label: 'Back to the library' }}
+        actions={
+          <ButtonLink to="/community/leaderboards" variant="quiet">
+            Leaderboards
+          </ButtonLink>
+        }
       />
       {navigating && <Loading />}
       {owned > 0 && (

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
+import { getCollectorProgress, listBadges } from '#domain/collections/list-badges.ts';
+import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
@@ -21,6 +23,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileLevel } from '../components/profile-level.tsx';
 import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/profile';
@@ -31,14 +34,23 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const [{ id: _id, ...profile }, showcase, comments] = await Promise.all([
-      getProfile(ctx, actor.username),
-      listShowcase(ctx, actor.id),
-      loadProfileComments(ctx, { id: actor.id, suspended: false }, url),
-    ]);
+    const [{ id: _id, ...profile }, showcase, comments, chosen, style, progress, badges] =
+      await Promise.all([
+        getProfile(ctx, actor.username),
+        listShowcase(ctx, actor.id),
+        loadProfileComments(ctx, { id: actor.id, suspended: false }, url),
+        listShowcaseItems(ctx, actor.id),
+        getProfileStyle(ctx, actor.id),
+        getCollectorProgress(ctx, actor.id),
+        listBadges(ctx, actor.id, 8),
+      ]);
     return {
       profile,
       showcase,
+      chosen,
+      style,
+      progress,
+      badges,
       comments,
       balance: actor.balance,
       canAddMoney: canTopUp(actor),
@@ -62,6 +74,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The actor's own profile. */
 export default function Profile({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const { chosen, style, progress, badges } = loaderData;
   const { profile, showcase, comments, balance, canAddMoney, key } = loaderData;
   const [adding, setAdding] = useState(false);
   const unread = useUnreadCounts();
@@ -72,6 +85,7 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
     <Page>
       <ProfileHeader
         profile={profile}
+        style={style}
         actions={
           <>
             {canAddMoney && (
@@ -132,7 +146,8 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
         ]}
       />
       <DailyRewardCard className="mt-4" />
-      <ProfileShowcase cards={showcase} />
+      <ProfileLevel own progress={progress} badges={badges} />
+      <ProfileShowcase cards={showcase} chosen={chosen} />
       <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">
         <AddMoneyForm formKey={key} balance={balance} onDone={() => setAdding(false)} />

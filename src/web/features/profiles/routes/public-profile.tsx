@@ -1,4 +1,6 @@
 import { MessageCircle } from 'lucide-react';
+import { getCollectorProgress, listBadges } from '#domain/collections/list-badges.ts';
+import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { chatPath } from '#web/features/chat/public.ts';
@@ -19,6 +21,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ProfileError } from '../components/profile-error.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileLevel } from '../components/profile-level.tsx';
 import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/public-profile';
@@ -42,12 +45,16 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const { id, ...profile } = await getProfile(ctx, args.params.username);
     if (id === ctx.actor?.id) throw redirect('/profile');
-    const [showcase, relation, comments] = await Promise.all([
+    const [showcase, relation, comments, chosen, style, progress, badges] = await Promise.all([
       listShowcase(ctx, id),
       getRelation(ctx, id),
       loadProfileComments(ctx, { ...profile, id }, url),
+      listShowcaseItems(ctx, id),
+      getProfileStyle(ctx, id),
+      getCollectorProgress(ctx, id),
+      listBadges(ctx, id, 8),
     ]);
-    return { profile, showcase, relation, comments };
+    return { profile, showcase, relation, comments, chosen, style, progress, badges };
   });
 }
 
@@ -68,6 +75,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 export default function ProfileOf({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { profile, showcase, relation, comments } = loaderData;
+  const { chosen, style, progress, badges } = loaderData;
   const path = `/profile/${profile.username}`;
   const viewer = useViewer();
   useLiveRefresh('friends', 'status');
@@ -75,6 +83,7 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
     <Page>
       <ProfileHeader
         profile={profile}
+        style={style}
         actions={
           <>
             {viewer && relation.state === 'friends' && (
@@ -103,7 +112,8 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
           { label: 'Friends', value: profile.friends, to: `${path}/friends` },
         ]}
       />
-      <ProfileShowcase cards={showcase} />
+      <ProfileLevel progress={progress} badges={badges} />
+      <ProfileShowcase cards={showcase} chosen={chosen} />
       <ProfileComments {...comments} path={path} owner={profile.username} answer={actionData} />
     </Page>
   );

@@ -1,0 +1,1 @@
+export { BadgeEmblem } from './components/badge-emblem.tsx';

@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import type { BadgeSummary, CollectorProgress } from '#domain/collections/list-badges.ts';
+import { BadgeEmblem } from '#web/features/collections/public.ts';
+
+interface ProfileLevelProps {
+  progress: CollectorProgress;
+  badges: BadgeSummary[];
+  /** Whether it is the reader's own profile. */
+  own?: boolean;
+}
+
+/** How many badges the profile shows; the highest first. */
+const shownMax = 8;
+const numbers = new Intl.NumberFormat('en-US');
+
+/** The level of an account, the way to the next one, and its badges. */
+export function ProfileLevel({ progress, badges, own = false }: ProfileLevelProps) {
+  const { level, experience, from, next, completedSets } = progress;
+  if (!own && experience === 0 && completedSets === 0) return null;
+  return (
+    <section
+      aria-labelledby="level-title"
+      className="mt-4 grid gap-4 rounded-md bg-surface px-4 py-4 shadow-lift sm:px-6 sm:py-5"
+    >
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h2 id="level-title" className="text-xl">
+            Level {level}
+          </h2>
+          <p className="text-sm text-muted tabular-nums">
+            {numbers.format(experience)} of {numbers.format(next)} experience ·{' '}
+            {completedSets === 1
+              ? '1 complete set'
+              : `${numbers.format(completedSets)} complete sets`}
+          </p>
+        </div>
+        <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-well ring-1 ring-line">
+          <div
+            className="h-full rounded-full bg-accent"
+            style={{ width: `${(100 * (experience - from)) / (next - from)}%` }}
+          />
+        </div>
+      </div>
+      {badges.length > 0 && (
+        <ul className="flex flex-wrap gap-4">
+          {badges.slice(0, shownMax).map(({ gameId, gameName, level: badgeLevel }) => (
+            <li key={gameId} className="grid w-20 justify-items-center gap-1 text-center">
+              <BadgeEmblem level={badgeLevel} className="size-14" />
+              <Link
+                to={`/game-info/${gameId}`}
+                className="line-clamp-2 text-xs text-muted wrap-anywhere hover:text-link"
+              >
+                {gameName}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <Link to="/community/leaderboards" className="text-link">
+          Leaderboards
+        </Link>
+        {own && (
+          <Link to="/profile/showcase" className="text-link">
+            Edit showcase
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
