@@ -1,7 +1,10 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { drawPictures } from '#catalog/draw-pictures.ts';
+import { gameStyle } from '#catalog/art/parts/game-style.ts';
+import { drawCard } from '#catalog/art/pictures/card.ts';
+import { cardSets } from '#catalog/card-sets.ts';
+import { collectCardIcons, drawPictures } from '#catalog/draw-pictures.ts';
 import { type BundledCard, type BundledGame, readBundle } from '#catalog/read-bundle.ts';
 
 type Tile = { file: string; caption: string; grey?: boolean };
@@ -64,6 +67,7 @@ export async function drawContactSheets(artDirectory: string, folder: string): P
     );
   const tall: Grid = { columns: 9, width: 165, height: 220, perSheet: 36, canvas: night };
   await series('cards', card(false), tall);
+  await series('crowns', await drawCrowns(bundle.games, folder), { ...tall, perSheet: 54 });
   await series('cards-grey', card(true), tall);
   await series('cards-light', card(false), { ...tall, canvas: day });
 
@@ -85,6 +89,21 @@ export async function drawContactSheets(artDirectory: string, folder: string): P
   const share = bundle.share ? [{ file: file(bundle.share), caption: '' }] : [];
   await series('share', share, { ...single, width: 1200, height: 630 });
   return sheets;
+}
+
+/** Draws the crown of each game and writes it to the folder, as the server would. */
+async function drawCrowns(games: readonly BundledGame[], folder: string): Promise<Tile[]> {
+  const icons = collectCardIcons('00000000');
+  const crown = cardSets.flatMap(({ cards }) => cards).find(({ id }) => id === 'default-crown');
+  if (!crown) throw new Error('There is no crown.');
+  const tiles: Tile[] = [];
+  for (const { id, name, genres } of games) {
+    const slugs = genres.map(({ slug }) => slug);
+    const file = path.join(folder, `crown-${id}.svg`);
+    await writeFile(file, drawCard(crown, gameStyle(id, slugs), icons));
+    tiles.push({ file, caption: name });
+  }
+  return tiles;
 }
 
 async function drawSheet(tiles: readonly Tile[], grid: Grid, target: string): Promise<void> {

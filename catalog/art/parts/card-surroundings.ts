@@ -13,7 +13,8 @@ export type Prop = {
 };
 
 export type CardSurroundings = {
-  backdrop: Backdrop;
+  /** One of these is behind the icon; which one depends on the game. */
+  backdrops: readonly [Backdrop, ...Backdrop[]];
   /** The centre and the size of the card's icon. */
   y: number;
   size: number;
@@ -23,51 +24,56 @@ export type CardSurroundings = {
 
 /** What surrounds the icon of each card, by card id. The land and the sky are those of the game. */
 export const cardSurroundings: Readonly<Record<string, CardSurroundings>> = {
-  'default-boring': scene('clouds', 186, 146, [
+  'default-boring': scene(['clouds', 'moon', 'window'], 186, 146, [
     { icon: 'night-sleep', x: 226, y: 108, size: 52, tone: 'spark' },
     { icon: 'hourglass', x: 80, y: 284, size: 46, tone: 'light' },
     { icon: 'snail-eyes', x: 222, y: 288, size: 48, tone: 'dark' },
   ]),
-  'default-laugh': scene('burst', 184, 150, [
+  'default-laugh': scene(['burst', 'sun', 'shaft'], 184, 150, [
     { icon: 'musical-notes', x: 232, y: 92, size: 40, turn: 12, tone: 'light' },
     { icon: 'party-flags', x: 76, y: 284, size: 54, tone: 'spark' },
     { icon: 'party-hat', x: 226, y: 282, size: 44, turn: 14, tone: 'light' },
   ]),
-  'default-smile': scene('sun', 196, 150, [
+  'default-smile': scene(['sun', 'burst', 'clouds'], 196, 150, [
     { icon: 'butterfly', x: 232, y: 100, size: 38, turn: 16, tone: 'light' },
     { icon: 'flower-star', x: 74, y: 292, size: 40, tone: 'spark' },
     { icon: 'flower-star', x: 106, y: 306, size: 28, turn: 30, tone: 'light' },
     { icon: 'flower-star', x: 222, y: 294, size: 44, turn: 20, tone: 'light' },
   ]),
-  'default-pistol': scene('rings', 190, 172, [
+  'default-pistol': scene(['rings', 'sun', 'corridor'], 190, 172, [
     { icon: 'bullets', x: 82, y: 288, size: 50, tone: 'light' },
     { icon: 'bullet-impacts', x: 222, y: 104, size: 44, tone: 'spark' },
     { icon: 'bullet-impacts', x: 220, y: 290, size: 40, turn: 60, tone: 'dark' },
   ]),
-  'default-dog': scene('moon', 196, 166, [
+  'default-dog': scene(['moon', 'sun', 'clouds'], 196, 166, [
     { icon: 'dog-house', x: 228, y: 276, size: 60, tone: 'light' },
     { icon: 'broken-bone', x: 84, y: 298, size: 44, turn: -20, tone: 'light' },
     { icon: 'paw-front', x: 128, y: 312, size: 20, turn: -14, tone: 'spark' },
     { icon: 'paw-front', x: 158, y: 300, size: 20, turn: 16, tone: 'spark' },
   ]),
-  'default-cat': scene('window', 206, 164, [
+  'default-cat': scene(['window', 'moon', 'sun'], 206, 164, [
     { icon: 'seated-mouse', x: 224, y: 294, size: 42, tone: 'light' },
     { icon: 'keyboard', x: 102, y: 302, size: 60, turn: -5, tone: 'spark' },
   ]),
-  'default-hand-grenade': scene('burst', 186, 172, [
+  'default-hand-grenade': scene(['burst', 'flames', 'clouds'], 186, 172, [
     { icon: 'stopwatch', x: 78, y: 286, size: 46, tone: 'light' },
     { icon: 'explosion-rays', x: 226, y: 284, size: 56, tone: 'spark' },
   ]),
-  'default-shotgun': scene('corridor', 190, 178, [
+  'default-shotgun': scene(['corridor', 'flames', 'rings'], 190, 178, [
     { icon: 'artillery-shell', x: 76, y: 292, size: 36, turn: -62, tone: 'light' },
     { icon: 'artillery-shell', x: 112, y: 304, size: 30, turn: -84, tone: 'spark' },
     { icon: 'artillery-shell', x: 226, y: 294, size: 36, turn: 58, tone: 'light' },
   ]),
-  'default-crown': scene('throne', 178, 160, [
-    { icon: 'cut-diamond', x: 72, y: 296, size: 36, tone: 'spark' },
-    { icon: 'cut-diamond', x: 228, y: 296, size: 36, tone: 'spark' },
-    { icon: 'falling-star', x: 232, y: 92, size: 34, tone: 'light' },
-  ]),
+  'default-crown': scene(
+    ['throne', 'window', 'burst', 'sun', 'rings', 'flames', 'moon'],
+    178,
+    160,
+    [
+      { icon: 'cut-diamond', x: 72, y: 296, size: 36, tone: 'spark' },
+      { icon: 'cut-diamond', x: 228, y: 296, size: 36, tone: 'spark' },
+      { icon: 'falling-star', x: 232, y: 92, size: 34, tone: 'light' },
+    ],
+  ),
   'csgo-first-through-the-door': scene('corridor', 190, 150, [
     { icon: 'footprint', x: 112, y: 300, size: 30, turn: -12, tone: 'spark' },
     { icon: 'footprint', x: 176, y: 310, size: 34, turn: 8, tone: 'spark' },
@@ -192,12 +198,12 @@ export const cardSurroundings: Readonly<Record<string, CardSurroundings>> = {
 };
 
 function scene(
-  backdrop: Backdrop,
+  backdrops: Backdrop | CardSurroundings['backdrops'],
   y: number,
   size: number,
   props: readonly Prop[],
 ): CardSurroundings {
-  return { backdrop, y, size, props };
+  return { backdrops: typeof backdrops === 'string' ? [backdrops] : backdrops, y, size, props };
 }
 
 /** The names of all icons of a card's surroundings. */

@@ -28,7 +28,7 @@ const [widthMax, heightMax] = [600, 540];
 /** Icons with longer paths have points so close together that a coarser grid is not visible. */
 const longPathsFrom = 3_200;
 /** Emblems are drawn in a tenth of this square. */
-const emblemStep = 4;
+const emblemStep = 6;
 
 /** The version of the icon package. `draw-pictures.ts` draws all pictures again when it changes. */
 export function iconPackageVersion(): string {

@@ -89,7 +89,7 @@ export function drawCard(card: Card, style: GameStyle, icons: CardIcons): string
       [1, colours.ink, 0.95],
     ]) +
     pattern(random, colours.pale) +
-    `<clipPath id="c"><path d="${frame(0.93)}"/></clipPath><g id="g">${iconOf(icons.icons, card.icon)}</g>`;
+    `<path id="o" d="${frame(0.93)}"/><clipPath id="c"><use href="#o"/></clipPath><g id="g">${iconOf(icons.icons, card.icon)}</g>`;
 
   const terrain = random.pick(terrainsFor(style.genre, style.mood));
   const land = (kind: typeof terrain, top: number, rise: number) =>
@@ -104,8 +104,8 @@ export function drawCard(card: Card, style: GameStyle, icons: CardIcons): string
     `<path fill="url(#s)" d="${all}"/><path fill="url(#p)" opacity=".09" d="${all}"/>` +
     `<path fill="url(#l)" d="${all}"/>` +
     weather.sky +
-    `<path d="${land(terrain, 274, 96)}" fill="url(#h)" stroke="${colours.spark}" stroke-opacity=".55"/>` +
-    drawBackdrop(scene.backdrop, random, colours, x, y) +
+    `<path d="${land(terrain, 276, 138)}" fill="url(#h)" stroke="${colours.spark}" stroke-opacity=".7"/>` +
+    drawBackdrop(random.pick(scene.backdrops), random, colours, x, y) +
     `<path d="${land('hills', 300, 26)}" fill="${colours.deep}" stroke="${colours.light}" stroke-opacity=".3"/>` +
     litIcon(x, y, scene.size, colours.ink) +
     drawProps(scene, colours, icons) +
@@ -116,7 +116,7 @@ export function drawCard(card: Card, style: GameStyle, icons: CardIcons): string
     `<path d="${frame(1)}" fill="url(#m)"/>` +
     `<path d="${frame(0.965)}" fill="${metal.ink}" opacity=".5"/>` +
     `<g clip-path="url(#c)">${art}</g>` +
-    `<path d="${frame(0.93)}" fill="none" stroke="${hex([0.14, 0.02, hue])}" stroke-width="2.5"/>` +
+    `<use href="#o" fill="none" stroke="${hex([0.14, 0.02, hue])}" stroke-width="2.5"/>` +
     `<path d="${frame(0.9)}" fill="none" stroke="url(#m)" stroke-width="1.5" stroke-opacity=".75"/>` +
     seal(card.rarity, metal);
   return picture(width, height, defs, body);
@@ -160,7 +160,7 @@ function drawProps({ props }: CardSurroundings, colours: Palette, { icons }: Car
       const at = `translate(${n(left)} ${n(top)}) rotate(${turn}) scale(${(size / 512).toFixed(3)}) translate(-256 -256)`;
       const edge = tone === 'dark' ? colours.light : colours.ink;
       return (
-        `${shape}<g transform="${at}"><use href="#${id}" fill="${edge}" stroke="${edge}" stroke-width="${tone === 'dark' ? 14 : 60}" stroke-linejoin="round" opacity="${tone === 'dark' ? '.6' : '.5'}"/>` +
+        `${shape}<g transform="${at}"><use href="#${id}" fill="${edge}" stroke="${edge}" stroke-width="${tone === 'dark' ? 26 : 60}" stroke-linejoin="round" opacity="${tone === 'dark' ? '.75' : '.5'}"/>` +
         `<use href="#${id}" fill="${fills[tone]}"/></g>`
       );
     })
@@ -169,12 +169,12 @@ function drawProps({ props }: CardSurroundings, colours: Palette, { icons }: Car
 
 /** The banner of the game in the upper left corner. */
 function banner({ colours, emblem }: GameStyle, metal: Palette, { emblems }: CardIcons): string {
-  const cloth = { x: 68, top: 14, half: 25, foot: 92, end: 'swallow' } as const;
+  const cloth = { x: 74, top: 14, half: 30, foot: 104, end: 'swallow' } as const;
   return (
     `<path d="${clothPath(cloth)}" transform="translate(3 4)" fill="${colours.ink}" opacity=".45"/>` +
     `<path d="${clothPath(cloth)}" fill="${colours.mid}" stroke="${metal.light}" stroke-width="1.5"/>` +
     `<path d="${clothPath(cloth, 4)}" fill="${colours.deep}" stroke="${colours.light}" stroke-opacity=".55"/>` +
-    `<g transform="translate(50 48) scale(.0703)" fill="${colours.pale}">${iconOf(emblems, emblem)}</g>`
+    `<g transform="translate(51 48) scale(.09)" fill="${colours.pale}">${iconOf(emblems, emblem)}</g>`
   );
 }
 
