@@ -21,6 +21,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { getCollectorProgress } from './list-badges.ts';
 
 /** A card or a badge that can be shown on a profile. Of a badge, all columns of the card are null. */
@@ -58,7 +59,8 @@ const selectOwned: SQL = sql`select craft.game_id, max(craft.level) as level, nu
     where card.owner_id = ${user} and card.state = 'held' group by card.game_id, card.kind_id`;
 
 const selectColumns = sql`select game.id as "gameId", game.name as "gameName", owned.level,
-    kind.id as "kindId", kind.name, kind.picture, kind.rarity
+    kind.id as "kindId", kind.name,
+    ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.rarity
   from (${selectOwned}) as owned
   join ${games} as game on game.id = owned.game_id
   left join ${cardKinds} as kind on kind.id = owned.kind_id`;

@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import {
+  createCard,
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
 import { register } from '../accounts/registration/register.ts';
@@ -42,4 +48,13 @@ test('the own profile shows Online even before the last-seen time is written', a
   expect(await getProfile({ ...ctx, actor: other }, actor.username)).toMatchObject({
     status: 'Offline',
   });
+});
+
+test('the number of cards counts the held cards', async () => {
+  await createCardSets(database.db);
+  const { id: ownerId, username } = await createPlayer(database.db);
+  const { id: gameId } = await createGame(database.db);
+  for (const kindId of ['default-crown', 'default-crown', 'default-dog'])
+    await createCard(database.db, { ownerId, gameId, kindId });
+  expect(await getProfile(createTestCtx(database.db), username)).toMatchObject({ cards: 3 });
 });

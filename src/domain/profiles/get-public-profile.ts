@@ -29,6 +29,9 @@ export async function getProfile(ctx: Ctx, username: string) {
   return { ...profile, status: online ? ('Online' as const) : ('Offline' as const) };
 }
 
+// As an expression of its own it keeps the name of its table: `cards` has a column `id` too.
+const accountId = sql`${users.id}`;
+
 const readProfile = prepareSelect('get-profile', (db) =>
   db
     .select({
@@ -53,7 +56,7 @@ const readProfile = prepareSelect('get-profile', (db) =>
       cards: typedSql(
         integer,
         sql`(select count(*)::integer from ${cards}
-          where ${cards.ownerId} = ${users.id} and ${cards.state} = 'held')`,
+          where ${cards.ownerId} = ${accountId} and ${cards.state} = 'held')`,
       ),
     })
     .from(users)
