@@ -5,6 +5,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function listWishes(ctx: Ctx, { page }: { page: number }) {
         gameName: games.name,
         kindId: wishlistItems.kindId,
         name: cardKinds.name,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(wishlistItems.gameId),
         rarity: cardKinds.rarity,
         alertPrice: wishlistItems.alertPrice,
         cheapest: typedSql(
