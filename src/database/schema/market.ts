@@ -35,6 +35,8 @@ export const marketListings = pgTable(
       .notNull()
       .default('listed'),
     listedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When the seller changed the price; null for the first price. */
+    pricedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     // The database ensures that a listed card belongs to its seller and is in escrow, even if a

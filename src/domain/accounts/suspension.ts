@@ -11,7 +11,7 @@ import type { BaseCtx } from '../context-parts.ts';
  * ISO 8601 time.
  */
 export function isSuspended(
-  now: Date | Placeholder,
+  now: Date | Placeholder | SQL,
   account: { banned: SQLWrapper; banExpires: SQLWrapper } = users,
 ): SQL<boolean> {
   const time = now instanceof Date ? now.toISOString() : now;

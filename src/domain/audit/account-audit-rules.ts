@@ -52,7 +52,7 @@ export const accountRules: AuditRule[] = [
       union all
       select wallet.user_id, null, 'balance ' || wallet.balance
       from ${wallets} as wallet join ${users} as account on account.id = wallet.user_id
-      where ${isRetired} and wallet.balance <> 0
+      where ${isRetired} and (wallet.balance <> 0 or wallet.set_aside <> 0)
       union all
       select entry.wallet_id, null, 'entry ' || entry.id
       from ${ledgerEntries} as entry join ${users} as account on account.id = entry.wallet_id

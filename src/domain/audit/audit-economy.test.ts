@@ -14,6 +14,8 @@ import type { Actor } from '../context-parts.ts';
 import { awardCard } from '../gameplay/award-card.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { cancelOrder } from '../market/orders/end-orders.ts';
+import { placeOrder } from '../market/orders/place-order.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
@@ -50,6 +52,15 @@ beforeAll(async () => {
     items.push(...itemIds);
   }
   for (const itemId of items.slice(1)) await buyListing(as(buyer), { itemId, key: key() });
+  // One order that has bought a card for less than its price, one that was cancelled, one that is open.
+  base.testClock.advance(cycleMs);
+  const { card } = await awardCard(as(seller), { gameId: game.id, key: key() });
+  const offers = [{ gameId: game.id, kindId: card.id, price: 3_00, copies: 1 }];
+  await sellCards(as(seller), { offers, key: key() });
+  const order = { gameId: game.id, kindId: card.id, price: 4_00, quantity: 2 };
+  await placeOrder(as(buyer), { ...order, key: key() });
+  const second = await placeOrder(as(buyer), { ...order, quantity: 1, price: 1_00, key: key() });
+  await cancelOrder(as(buyer), { orderId: second.orderId, key: key() });
 });
 
 /** Statements that break each rule, as a bug or a manual change could; they remove constraints first. */
@@ -67,6 +78,20 @@ const damages: Record<string, string[]> = {
   'sales-have-entries': [
     `delete from market_sales where id = (select id from market_sales limit 1)`,
   ],
+  'money-is-set-aside-for-orders': ['update wallets set set_aside = set_aside + 1'],
+  'the-orders-account-is-set-aside': [
+    `update ledger_entries set amount = amount + 1 where system_account = 'orders'`,
+  ],
+  'orders-have-entries': [
+    `update market_orders set return_transfer_id = gen_random_uuid() where state = 'cancelled'`,
+  ],
+  'orders-count-their-sales': ['update market_orders set quantity = quantity + 1'],
+  'books-do-not-cross': [
+    `update market_orders set price = 10000, kind_id = (select kind_id from market_listings limit 1)`,
+    `update ledger_entries set created_at = created_at - interval '1 hour'
+      where id <> (select max(id::text)::uuid from ledger_entries)`,
+  ],
+  'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
   'rewards-are-daily': [`update daily_rewards set day = '2026-01-01'`],
   'rewards-once-a-day': [
@@ -176,7 +201,7 @@ describe('the audit', () => {
   it('finds nothing in an economy that only the application has changed', async () => {
     const report = await auditEconomy(database);
     expect(report.violations).toEqual([]);
-    expect(report.counted).toEqual({ wallets: 2, entries: 16, cards: 3, listings: 1, sales: 2 });
+    expect(report.counted).toEqual({ wallets: 2, entries: 27, cards: 4, listings: 1, sales: 3 });
   });
 
   it.each(auditRules.map(({ name }) => name))('finds a violation of %s', async (name) => {

@@ -9,6 +9,7 @@ import type { AuditRule } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
 import { collectionRules } from './collection-audit-rules.ts';
+import { orderRules } from './order-audit-rules.ts';
 import { paymentRules } from './payment-audit-rules.ts';
 import { tradeRules } from './trade-audit-rules.ts';
 
@@ -37,6 +38,7 @@ const rowsShown = 20;
 export const auditRules: readonly AuditRule[] = [
   ...balanceRules,
   ...paymentRules,
+  ...orderRules,
   ...cardRules,
   ...collectionRules,
   ...accountRules,

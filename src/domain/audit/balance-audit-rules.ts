@@ -37,8 +37,9 @@ export const balanceRules: AuditRule[] = [
   },
   {
     name: 'balances-within-limits',
-    description: 'No balance is negative or above its limit.',
-    broken: sql`select user_id, balance from ${wallets}
-      where balance < 0 or balance > ${topUpConstants.balanceMaxCents}`,
+    description: 'No balance is negative or, with the money set aside, above its limit.',
+    broken: sql`select user_id, balance, set_aside from ${wallets}
+      where balance < 0 or set_aside < 0
+        or balance + set_aside > ${topUpConstants.balanceMaxCents}`,
   },
 ];

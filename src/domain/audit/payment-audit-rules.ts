@@ -16,10 +16,11 @@ export const paymentRules: AuditRule[] = [
   {
     name: 'sales-have-entries',
     description:
-      'A sale is one transfer: the buyer pays the price, the seller gets the price less the fee.',
+      'A sale is one transfer: the buyer or the money set aside for an order pays the price, the seller gets the price less the fee.',
     broken: selectDifference(
       sql`transfer_id, wallet_id, system_account, amount`,
-      sql`select transfer_id, buyer_id as wallet_id, null as system_account, -price as amount
+      sql`select transfer_id, case when order_id is null then buyer_id end as wallet_id,
+            case when order_id is not null then 'orders' end as system_account, -price as amount
           from ${marketSales}
         union all select transfer_id, seller_id, null, price - fee from ${marketSales}
         union all select transfer_id, null, 'fees', fee from ${marketSales} where fee > 0`,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database, Queryable } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import { json, text } from '#database/column-types.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -55,15 +56,17 @@ function readAnswer<Answer>(request: KeyedRequest['request'], row: StoredAnswer)
 /**
  * Runs `work` in one transaction and at most once per key. A repeated form gets the first
  * successful answer; a simultaneous one waits for it. After a failure nothing is stored, so that
- * the form can be sent again.
+ * the form can be sent again. `lockFirst` takes locks that come before the key in the order of locks.
  * @throws AppError `key-reused`; and what `work` throws.
  */
 export async function runIdempotent<Answer extends object>(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   keyed: KeyedRequest,
-  work: (tx: Queryable) => Promise<Answer>,
+  work: (tx: Transaction) => Promise<Answer>,
+  lockFirst?: (tx: Transaction) => Promise<void>,
 ): Promise<Answer> {
   return ctx.db.transaction(async (tx) => {
+    await lockFirst?.(tx);
     const { userId, key } = keyed;
     const claimed = await tx
       .insert(idempotencyKeys)

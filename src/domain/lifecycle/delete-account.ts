@@ -24,6 +24,7 @@ import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
+import { endOrders } from '../market/orders/end-orders.ts';
 import { deleteListings } from '../market/withdraw-listings.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
 import { createDeletedAccountProfile } from './deleted-account-profile.ts';
@@ -33,7 +34,8 @@ const longAgo = new Date(0);
 
 /**
  * Deletes an account at its owner's request. Nobody can log in to it any more. Its name, profile text,
- * email address, friends, open trade offers, listings and pictures are removed at once. What it wrote to others stays under
+ * email address, friends, open trade offers, listings and pictures are removed at once, and its orders end.
+ * What it wrote to others stays under
  * an anonymous name.
  *
  * The account becomes a banned guest with an early last-seen time. The next `retireGuests` removes its
@@ -54,6 +56,7 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
     await deleteLogins(tx, accountId);
     await deleteRelations(tx, accountId);
     const traders = await endTradeOffersOf(tx, { userId: accountId, at: now });
+    await endOrders(tx, { buyerId: accountId, state: 'cancelled', at: now });
     await deleteListings(tx, accountId);
     await tx
       .update(pictures)

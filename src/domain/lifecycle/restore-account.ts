@@ -8,7 +8,7 @@ import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
 import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 
 /**
- * Ends the suspension of an account with a lower role. Withdrawn listings stay withdrawn.
+ * Ends the suspension of an account with a lower role. Withdrawn listings and ended orders stay so.
  * @throws AppError `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `not-suspended`.
  */

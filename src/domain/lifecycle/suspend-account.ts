@@ -8,20 +8,23 @@ import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-acco
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { endOrders } from '../market/orders/end-orders.ts';
 import { deleteListings } from '../market/withdraw-listings.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
 import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
+import { lockWallets } from '../wallet/lock-wallets.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Suspends an account with a lower role for `days` days; 0 means without end. Its sessions and play
- * session end. Its listings are withdrawn and their cards return to it; its open trade offers end. Returns the
- * number of listings.
+ * session end. Its listings are withdrawn and their cards return to it, its orders end and their money
+ * returns, and its open trade offers end. Returns the number of listings.
  *
- * It locks the account's row first, then its trade offers, and then its listings, in the same order as selling and withdrawing.
- * It needs no wallet. A buyer locks one listing and waits only for accounts that are deleted or renamed.
+ * It locks the account's wallet and row first, then its trade offers and orders, and then its listings, in the
+ * same order as ordering, selling and withdrawing. A buyer locks one listing and waits only for accounts that
+ * are deleted or renamed.
  * A request that uses a session of the account at this moment waits for the row and then finds it
  * suspended.
  * @throws AppError `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
@@ -39,6 +42,7 @@ export async function suspendAccount(
   await ctx.accounts.presence.discardMark(target.id);
 
   const { listings, traders } = await ctx.db.transaction(async (tx) => {
+    await lockWallets(tx, [target.id]);
     await closeAccount(tx, { actor, targetId: target.id, reason, until, now });
     await tx.delete(sessions).where(eq(sessions.userId, target.id));
     await endAccountApiSessions(tx, target.id);
@@ -47,6 +51,7 @@ export async function suspendAccount(
       .set({ endedAt: now })
       .where(and(eq(playSessions.userId, target.id), isNull(playSessions.endedAt)));
     const traders = await endTradeOffersOf(tx, { userId: target.id, at: now });
+    await endOrders(tx, { buyerId: target.id, state: 'cancelled', at: now });
     const withdrawn = await deleteListings(tx, target.id);
     await appendToModerationLog(tx, {
       moderatorId: actor.id,

@@ -98,12 +98,13 @@ describe('buying a listing', () => {
   });
 
   it('does not deadlock when two players buy from each other repeatedly', async () => {
-    const [a, b] = await Promise.all([
-      createPlayer(database.db, { balance: 100_00 }),
-      createPlayer(database.db, { balance: 100_00 }),
-    ]);
     const before = await countDeadlocks(database.db);
     for (let round = 0; round < 10; round += 1) {
+      // Two players may trade only 20 times a day.
+      const [a, b] = await Promise.all([
+        createPlayer(database.db, { balance: 100_00 }),
+        createPlayer(database.db, { balance: 100_00 }),
+      ]);
       const items = await Promise.all(
         [a, b].flatMap((seller) =>
           Array.from({ length: 5 }, async () => {

@@ -17,11 +17,13 @@ import {
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
 import { toWalletError } from '../wallet/move-money.ts';
 import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment-expressions.ts';
+import { countPairsExpression, toPairLimitError } from './pair-limits.ts';
 
 const value = sql.placeholder;
 
@@ -53,6 +55,7 @@ const purchase = prepareStatement<
     transferId: string;
     feePercent: number;
     newSince: Date;
+    day: string;
     now: Date;
   }
 >(
@@ -103,6 +106,10 @@ const purchase = prepareStatement<
     subject: nameOfCard,
     at: sql`${value('now')}`,
   })},
+  ${countPairsExpression({
+    trades: sql`(select seller_id, ${value('userId')}::uuid as buyer_id, price from trade)`,
+    day: sql`${value('day')}`,
+  })},
   recorded as (
     insert into ${marketSales}
       (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee, transfer_id, sold_at)
@@ -131,8 +138,8 @@ export interface EnclosingOperation {
  * Buys a listing at its stored price. The seller gets the price less `MARKET_FEE_PERCENT`, rounded down.
  * The same key gets the first answer again.
  * @throws AppError `login-required`, `guest-not-allowed`, `item-gone` (sold, withdrawn or repriced),
- * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `key-reused`, and
- * what `beforePurchase` throws
+ * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `pair-limit`,
+ * `key-reused`, and what `beforePurchase` throws
  */
 export async function buyListing(
   ctx: Ctx,
@@ -175,6 +182,7 @@ async function buy(
       transferId: randomUUID(),
       feePercent: ctx.rules.marketFeePercent,
       newSince: new Date(now.getTime() - marketConstants.firstDayMs),
+      day: utcDay(now),
       now,
     };
     const [sale] = enclosing
@@ -196,7 +204,7 @@ async function buy(
     if (constraint === 'wallets_balance_limit') throw new AppError('seller-full');
     if (constraint === 'market_first_days_bought') throw new AppError('first-day-limit');
     if (constraint === 'market_first_days_sold') throw new AppError('seller-limit');
-    throw toWalletError(error) ?? error;
+    throw toPairLimitError(error) ?? toWalletError(error) ?? error;
   }
 }
 

@@ -62,6 +62,7 @@ describe('an own listing', () => {
     const [itemId = ''] = await list(actor, 1_00);
     expect(await repriceListing(as(actor), { itemId, price: 1_00, key: key() })).toEqual({
       itemId,
+      sold: null,
     });
     const form = { itemId, price: 2_00, key: key() };
     const changed = await repriceListing(as(actor), form);

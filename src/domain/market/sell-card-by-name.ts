@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findHeldCardByName } from './find-held-card-by-name.ts';
+import type { SoldListing } from './orders/sell-into-orders.ts';
 import { sellCards } from './sell-cards.ts';
 
 interface Input {
@@ -21,12 +22,15 @@ interface Input {
 export async function sellCardByName(
   ctx: Ctx,
   { game, card, price, key }: Input,
-): Promise<{ itemId: string }> {
+): Promise<{ itemId: string; sold: SoldListing | null }> {
   const { id: userId } = requirePlayer(ctx);
   const heldCard = await findHeldCardByName(ctx.db, { ownerId: userId, game, card });
   if (!heldCard) throw new AppError('card-not-held');
-  const { itemIds } = await sellCards(ctx, { offers: [{ ...heldCard, price, copies: 1 }], key });
+  const { itemIds, sold } = await sellCards(ctx, {
+    offers: [{ ...heldCard, price, copies: 1 }],
+    key,
+  });
   const [itemId] = itemIds;
   if (!itemId) throw new Error('The new listing was not stored.');
-  return { itemId };
+  return { itemId, sold: sold[0] ?? null };
 }

@@ -1,11 +1,15 @@
 import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { cards, marketListings } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { lockBooks } from './orders/book-lock.ts';
+import { finishSales } from './orders/finish-sales.ts';
+import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 import { isRestingCard, lockSeller } from './seller-rules.ts';
 
 /** Copies of one card to put up for sale. A card is identified by card kind and game. */
@@ -19,24 +23,28 @@ export interface SellOffer {
 
 /**
  * Puts copies of the actor's cards up for sale, all of them or none; they go into escrow. At least `keep`
- * copies of each card must stay in the inventory. Returns the new listings.
+ * copies of each card must stay in the inventory. A listing at or below the best order of another player
+ * sells at once, at the price of that order. Returns all new listings, and those that have sold.
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
- * `card-not-held`, `card-resting`, `listing-limit`, `key-reused`
+ * `card-not-held`, `card-resting`, `listing-limit`, `own-order-crosses`, `key-reused`
  */
 export async function sellCards(
   ctx: Ctx,
   { offers, keep = 0, key }: { offers: readonly SellOffer[]; keep?: number; key: string },
-): Promise<{ itemIds: string[] }> {
+): Promise<{ itemIds: string[]; sold: SoldListing[] }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'sell-cards', input: { offers, keep } };
-  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  const work = async (tx: Transaction) => {
+    const sellListings = await prepareSale(ctx, tx, userId, offers);
     const restSince = await lockSeller(ctx, tx, userId);
     const open = await countOpenListings(tx, userId);
     const offered = offers.reduce((sum, { copies }) => sum + copies, 0);
     if (open + offered > marketConstants.openMax) throw new AppError('listing-limit');
-    const itemIds: string[] = [];
-    for (const offer of offers)
-      itemIds.push(...(await listCopies(ctx, tx, userId, offer, restSince)));
+    const listings: (SellOffer & { itemId: string })[] = [];
+    for (const offer of offers) {
+      const itemIds = await listCopies(ctx, tx, userId, offer, restSince);
+      listings.push(...itemIds.map((itemId) => ({ ...offer, itemId })));
+    }
     // Only sales take cards from an account, and other sales of this account wait for the seller's lock.
     for (const offer of keep > 0 ? offers : []) {
       if ((await countCopies(tx, isHeldCopy(userId, offer))) < keep) {
@@ -45,8 +53,12 @@ export async function sellCards(
         });
       }
     }
-    return { itemIds };
-  });
+    return { itemIds: listings.map(({ itemId }) => itemId), ...(await sellListings(listings)) };
+  };
+  const answer = await runIdempotent(ctx, { userId, key, request }, work, (tx) =>
+    lockBooks(tx, offers),
+  );
+  return { itemIds: answer.itemIds, sold: await finishSales(ctx, answer, offers) };
 }
 
 /** The number of open listings of an account. */

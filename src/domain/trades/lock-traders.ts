@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { getFirstDayStart, isRestingCard } from '../market/seller-rules.ts';
+import { lockWallets } from '../wallet/lock-wallets.ts';
 import { joinWords, nameCards, type OfferedCard } from './offered-cards.ts';
 
 /** One of the two people of an offer. */
@@ -16,7 +17,7 @@ export interface Trader {
 }
 
 /**
- * Locks the accounts of the actor and the other person, in the order of their ids, until the transaction
+ * Locks the wallets and accounts of the actor and the other person, in the order of their ids, until the transaction
  * ends. Sales, trades and suspensions of both wait, so what it returns stays true.
  * @throws AppError `account-suspended` if one of the two is suspended, `unconfirmed-email` of the actor,
  * `not-friends` if the other account is deleted
@@ -27,6 +28,8 @@ export async function lockTraders(
   actorId: string,
   otherId: string,
 ): Promise<{ actor: Trader; other: Trader }> {
+  // Sales count against the same limits of the day while they hold the wallets.
+  await lockWallets(tx, [actorId, otherId]);
   const rows = await tx
     .select({
       id: users.id,

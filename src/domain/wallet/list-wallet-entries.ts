@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt } from 'drizzle-orm';
-import { ledgerEntries, type transferKinds } from '#database/schema.ts';
+import { ledgerEntries, type transferKinds, wallets } from '#database/schema.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -25,13 +25,16 @@ const columns = {
   createdAt: ledgerEntries.createdAt,
 };
 
-/** Returns a page of the actor's ledger entries, newest first. @throws AppError `login-required`. */
+/**
+ * Returns a page of the actor's ledger entries, newest first, and the money that orders have set aside (cents).
+ * @throws AppError `login-required`.
+ */
 export async function listWalletEntries(
   ctx: Ctx,
   { page, perPage = walletConstants.pageSize }: { page: number; perPage?: number },
 ) {
   const { id } = requireActor(ctx);
-  const [entries, [total]] = await Promise.all([
+  const [entries, [total], [wallet]] = await Promise.all([
     ctx.db
       .select(columns)
       .from(ledgerEntries)
@@ -40,11 +43,13 @@ export async function listWalletEntries(
       .limit(perPage)
       .offset((page - 1) * perPage),
     ctx.db.select({ entries: count() }).from(ledgerEntries).where(eq(ledgerEntries.walletId, id)),
+    ctx.db.select({ setAside: wallets.setAside }).from(wallets).where(eq(wallets.userId, id)),
   ]);
   return {
     entries: entries.map(toWalletEntry),
     page,
     pages: countPages(total?.entries ?? 0, perPage),
+    setAside: wallet?.setAside ?? 0,
   };
 }
 

@@ -11,6 +11,9 @@ import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
+import { expireOrders } from '#domain/market/orders/end-orders.ts';
+import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
+import { purgePairDays } from '#domain/market/purge-pair-days.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
@@ -30,10 +33,10 @@ const nightlyMaxMinutes = 4 * 60;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
- * records complete sets and cleans up its temp dirs. One instance of all expires trade offers and sends
- * price alerts every minute,
- * summarizes sales every five, counts owners and cleans up uploads every ten, makes a backup, purges expired
- * rows and audits the economy every night. Returns the function that stops the jobs.
+ * records complete sets and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
+ * offers and sends price alerts every minute, summarizes sales every five, counts owners and cleans up uploads
+ * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
+ * stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
@@ -103,6 +106,7 @@ async function startJobs(
       async () => void (await sendPriceAlerts(services)),
     );
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
+    await jobs.schedule('orders', '* * * * *', () => endAndMatchOrders(services));
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     await jobs.schedule(
       'trade-offers',
@@ -132,11 +136,19 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
     }),
     awardCounts: await purgeOldAwardDays(services, { days: config.RETENTION_AWARD_COUNTS }),
     declinedRequests: await purgeDeclinedRequests(services),
+    pairDays: await purgePairDays(services),
   };
   await purgeOldAnswers(services);
   await purgeReplacedSecrets(services);
   const retired = await retireGuests(services);
   services.log.info({ deleted, retired }, 'the nightly purge is done');
+}
+
+/** Ends the orders that were open long enough, and matches those whose obstacles have ended. */
+export async function endAndMatchOrders(services: Services): Promise<void> {
+  const expired = await expireOrders(services);
+  const trades = await rematchBooks(services);
+  if (expired + trades > 0) services.log.info({ expired, trades }, 'orders ended or were matched');
 }
 
 /** Deletes unfinished uploads and pictures that were never posted, with their files. */

@@ -17,4 +17,13 @@ export const marketConstants = {
   salesShown: 20,
   medianMs: 30 * 24 * 60 * 60 * 1000,
   medianSellersMin: 3,
+  /** Open buy orders of one account, copies of one order, and how long an order is open. */
+  ordersMax: 50,
+  orderCopiesMax: 20,
+  orderDays: 30,
+  /** The price levels of each side that a card's page shows. */
+  depthLevels: 10,
+  /** The trades of two accounts with each other on one UTC day, and their sum. */
+  pairTradesMax: 20,
+  pairCents: 500_00,
 } as const;

@@ -5,6 +5,7 @@ export const notificationKinds = [
   'trade-offer',
   'trade-accepted',
   'trade-declined',
+  'order-filled',
   'profile-comment',
   'discussion-comment',
   'price-alert',

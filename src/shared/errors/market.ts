@@ -20,5 +20,16 @@ export const marketErrors = {
   },
   'seller-full': { status: 409, text: 'The seller cannot take more money at the moment.' },
   'unconfirmed-email': { status: 403, text: 'Confirm your email address first.' },
+  'pair-limit': { status: 409, text: 'You two have traded enough for today.' },
+  'order-limit': { status: 409, text: 'You can have 50 open orders at a time.' },
+  'order-gone': { status: 409, text: 'This order is no longer open.' },
+  'own-listing-crosses': {
+    status: 409,
+    text: 'You have this card for sale yourself at this price or less.',
+  },
+  'own-order-crosses': {
+    status: 409,
+    text: 'You have an order for this card yourself at this price or more. Cancel it first.',
+  },
   'card-not-found': { status: 404, text: 'There is no such card.' },
 } as const satisfies ErrorList;

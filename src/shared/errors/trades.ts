@@ -18,5 +18,4 @@ export const tradeErrors = {
     status: 409,
     text: 'In the first 24 hours after registering, cards for $100.00 in all can be given and as many received.',
   },
-  'pair-limit': { status: 409, text: 'You two have traded enough for today.' },
 } as const satisfies ErrorList;

@@ -59,6 +59,9 @@ export const exampleOfferId = '0199b1c2-9e52-7d18-8a3c-7c4b1f6d2e95';
 /** The id of a listing. */
 export const exampleItemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
 
+/** The id of a buy order. */
+export const exampleOrderId = '0199b1c2-5c12-7d40-8b3e-7a3f9b01c8e5';
+
 export const exampleDiscussionId = '0199b1c2-7c90-7e21-9f3b-5a1d0c8e6b47';
 
 export const exampleDiscussion = {

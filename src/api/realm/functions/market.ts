@@ -67,7 +67,7 @@ export const marketFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'success or error',
     description:
-      'Puts one copy of a card up for sale. While the listing exists, the card is not in your inventory.',
+      'Puts one copy of a card up for sale. While the listing exists, the card is not in your inventory. If a buy order of another player offers the price or more, the card is sold at once, at the price of that order, and the answer has `sold: true`.',
     invalidateCache: listNewestListings.clear,
     signatures: [
       defineSignature(
@@ -91,7 +91,8 @@ export const marketFunctions: RealmFunction[] = [
         async (ctx, { gameName, cardName, price: typed }) => {
           const { price } = parseInput(z.object({ price: priceInput }), { price: String(typed) });
           const sale = { game: gameName, card: cardName, price, key: randomUUID() };
-          return { success: true, itemId: (await sellCardByName(ctx, sale)).itemId };
+          const { itemId, sold } = await sellCardByName(ctx, sale);
+          return sold ? { success: true, itemId, sold: true } : { success: true, itemId };
         },
       ),
     ],

@@ -6,6 +6,7 @@ import { discussionFunctions } from './discussions.ts';
 import { friendFunctions } from './friends.ts';
 import { gameFunctions } from './games-and-cards.ts';
 import { marketFunctions } from './market.ts';
+import { marketOrderFunctions } from './market-orders.ts';
 import { moderationFunctions } from './moderation.ts';
 import { profileFunctions } from './profiles.ts';
 import { tradeFunctions } from './trades.ts';
@@ -20,6 +21,7 @@ const allFunctions: readonly RealmFunction[] = [
   ...collectionFunctions,
   ...marketFunctions,
   ...tradeFunctions,
+  ...marketOrderFunctions,
   ...friendFunctions,
   ...messageFunctions,
   ...discussionFunctions,

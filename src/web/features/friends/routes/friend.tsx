@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { blockPerson, unblockPerson } from '#domain/friends/blocks/block-person.ts';
+import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { getPersonWithRelation } from '#domain/friends/get-person-with-relation.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import {
@@ -8,6 +8,7 @@ import {
 } from '#domain/friends/requests/answer-friend-request.ts';
 import { cancelFriendRequest } from '#domain/friends/requests/cancel-friend-request.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
+import { endBlock } from '#domain/lifecycle/end-block.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { sitePath } from '#shared/format/site-path.ts';
@@ -66,7 +67,7 @@ const useCases: Record<FriendIntent, FriendUseCase> = {
   decline: declineFriendRequest,
   remove: removeFriend,
   block: blockPerson,
-  unblock: unblockPerson,
+  unblock: endBlock,
 };
 
 export const headers = formHeaders;

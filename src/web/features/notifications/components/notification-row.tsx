@@ -3,6 +3,7 @@ import {
   BellRing,
   type LucideIcon,
   MessageSquareText,
+  ShoppingBasket,
   Tag,
   UserCheck,
 } from 'lucide-react';
@@ -24,6 +25,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'trade-offer': ArrowLeftRight,
   'trade-accepted': ArrowLeftRight,
   'trade-declined': ArrowLeftRight,
+  'order-filled': ShoppingBasket,
   'profile-comment': MessageSquareText,
   'discussion-comment': MessageSquareText,
   'price-alert': BellRing,
@@ -113,6 +115,17 @@ function describeEvent({
           sells{' '}
           <OptionalLink to={card && cardPath(card.kindId, card.gameId)}>{thingName}</OptionalLink>{' '}
           for the price of your alert or less.
+        </>
+      );
+    }
+    case 'order-filled': {
+      const card = parseNotifiedCard(thing);
+      return (
+        <>
+          sold you {count > 1 ? `${count} of ` : ''}
+          <OptionalLink to={card && cardPath(card.kindId, card.gameId)}>{thingName}</OptionalLink>{' '}
+          for <OptionalLink to="/profile/wallet">{formatMoney(amount ?? 0)}</OptionalLink>
+          {count > 1 ? ' in all, as you had ordered.' : ', as you had ordered.'}
         </>
       );
     }

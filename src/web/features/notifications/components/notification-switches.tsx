@@ -9,6 +9,7 @@ const labels: Record<NotificationKind, string> = {
   'trade-offer': 'Trade offers to you',
   'trade-accepted': 'Trade offers that were accepted',
   'trade-declined': 'Trade offers that were declined',
+  'order-filled': 'Cards that your orders bought',
   'profile-comment': 'Comments on your profile',
   'discussion-comment': 'Comments in discussions you follow',
   'price-alert': 'Cards of your wishlist at the price of your alert',

@@ -10,6 +10,7 @@ const texts: Record<NotificationKind, string> = {
   'trade-offer': 'A friend offers you a trade.',
   'trade-accepted': 'Your trade offer was accepted.',
   'trade-declined': 'Your trade offer was declined.',
+  'order-filled': 'One of your orders bought a card.',
   'profile-comment': 'There is a new comment on your profile.',
   'discussion-comment': 'There is a new comment in a discussion you follow.',
   'price-alert': 'A card of your wishlist is for sale at your price.',

@@ -5,6 +5,8 @@ const kindNames: Record<string, string> = {
   'daily-reward': 'Daily reward',
   game: 'Game',
   'guest-expired': 'Account closed',
+  'order-placed': 'Set aside for an order',
+  'order-returned': 'Returned from an order',
 };
 
 /** In a sale the amount is positive for the seller and negative for the buyer. */

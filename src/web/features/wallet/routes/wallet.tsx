@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function Wallet({ loaderData }: Route.ComponentProps) {
-  const { entries, page, pages, perPage, balance } = loaderData;
+  const { entries, page, pages, perPage, balance, setAside } = loaderData;
   return (
     <Page>
       <PageHeader
@@ -40,6 +40,12 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
         intro={
           <>
             Balance <MoneyAmount cents={balance} className="font-semibold text-ink" />
+            {setAside > 0 && (
+              <>
+                {' · Set aside for orders '}
+                <MoneyAmount cents={setAside} className="font-semibold text-ink" />
+              </>
+            )}
           </>
         }
         back={{ to: '/profile', label: 'Back to profile' }}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { listNewestListings } from '#domain/market/list-newest-listings.ts';
+import { cancelOrder } from '#domain/market/orders/end-orders.ts';
+import { findCardByName } from '#domain/market/orders/find-card-by-name.ts';
+import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
+import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
+import { placeOrder } from '#domain/market/orders/place-order.ts';
+import { previewSale } from '#domain/market/orders/preview-sale.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { priceInput } from '#shared/schemas/market.ts';
+import { orderQuantity } from '#shared/schemas/market-orders.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { actorArgument, loginIdArgument, nameSchema, valueArgument } from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
+import { exampleOrderId } from './examples.ts';
+import { toDollars } from './to-response.ts';
+
+const typedNumber = z.union([z.number(), z.string().max(40)], 'must be a number or a string');
+const gameName = valueArgument(
+  'gameName',
+  'string',
+  nameSchema,
+  'The name of the game that the card belongs to.',
+);
+const cardName = valueArgument('cardName', 'string', nameSchema, 'The name of the card.');
+const price = valueArgument(
+  'price',
+  'number | string',
+  typedNumber,
+  'For one copy: 0.01 to 10,000.00, with at most two decimals.',
+);
+
+const parsePrice = (typed: string | number) =>
+  parseInput(z.object({ price: priceInput }), { price: String(typed) }).price;
+
+export const marketOrderFunctions: RealmFunction[] = [
+  {
+    name: 'placeMarketOrder',
+    group: 'Market',
+    callers: 'player',
+    errorStyle: 'success or error',
+    description:
+      'Orders copies of a card at a price or less, for 30 days. The money is set aside. What is for sale at this price or less is bought at once, at its own price.',
+    invalidateCache: listNewestListings.clear,
+    signatures: [
+      defineSignature(
+        [
+          actorArgument('username'),
+          loginIdArgument(),
+          gameName,
+          cardName,
+          price,
+          valueArgument('quantity', 'number', typedNumber, 'The number of copies: 1 to 20.'),
+        ],
+        async (ctx, values) => {
+          const cents = parsePrice(values.price);
+          const { quantity } = parseInput(z.object({ quantity: orderQuantity }), values);
+          const card = await findCardByName(ctx, { game: values.gameName, card: values.cardName });
+          const order = { ...card, price: cents, quantity, key: randomUUID() };
+          const { orderId, bought, remaining } = await placeOrder(ctx, order);
+          return {
+            success: true,
+            orderId,
+            bought: bought.map((copy) => ({ itemId: copy.itemId, price: toDollars(copy.price) })),
+            remaining,
+          };
+        },
+      ),
+    ],
+    example: {
+      arguments: ['Ada', null, 'Portal 2', 'Crown', 2.5, 3],
+      answer: { success: true, orderId: exampleOrderId, bought: [], remaining: 3 },
+    },
+  },
+  {
+    name: 'cancelMarketOrder',
+    group: 'Market',
+    callers: 'player',
+    errorStyle: 'success or error',
+    description: 'Cancels your order. The money that it has not spent returns to your balance.',
+    signatures: [
+      defineSignature(
+        [
+          actorArgument('username'),
+          loginIdArgument(),
+          valueArgument('orderId', 'string', nameSchema, 'The id of the order.'),
+        ],
+        async (ctx, values) => {
+          const orderId = z.uuid().toLowerCase().safeParse(values.orderId);
+          if (!orderId.success) throw new AppError('order-gone');
+          const { returned } = await cancelOrder(ctx, {
+            orderId: orderId.data,
+            key: randomUUID(),
+          });
+          return { success: true, returned: toDollars(returned) };
+        },
+      ),
+    ],
+    example: {
+      arguments: ['Ada', null, exampleOrderId],
+      answer: { success: true, returned: 7.5 },
+    },
+  },
+  {
+    name: 'getMarketOrders',
+    group: 'Market',
+    callers: 'player',
+    errorStyle: 'throws',
+    description: 'Your open orders, the newest first.',
+    signatures: [
+      defineSignature([actorArgument('username'), loginIdArgument()], async (ctx) => {
+        const { orders } = await listOwnOrders(ctx, {
+          state: 'open',
+          page: 1,
+          perPage: marketConstants.ordersMax,
+        });
+        return orders.map((order) => ({
+          _id: order.id,
+          cardName: order.name,
+          cardPic: order.picture,
+          gameName: order.gameName,
+          price: toDollars(order.price),
+          quantity: order.quantity,
+          remaining: order.remaining,
+          endsAt: order.endsAt.toISOString(),
+        }));
+      }),
+    ],
+    example: {
+      arguments: ['Ada', null],
+      answer: [
+        {
+          _id: exampleOrderId,
+          cardName: 'Crown',
+          cardPic: '/art/cards/default-crown.svg',
+          gameName: 'Portal 2',
+          price: 2.5,
+          quantity: 3,
+          remaining: 3,
+          endsAt: '2026-04-13T12:00:00.000Z',
+        },
+      ],
+    },
+  },
+  {
+    name: 'getMarketDepth',
+    group: 'Market',
+    callers: 'anybody',
+    errorStyle: 'throws',
+    description:
+      'The best ten prices of a card on both sides: what is for sale, the cheapest first, and what is ordered, the highest first.',
+    signatures: [
+      defineSignature([gameName, cardName], async (ctx, values) => {
+        const card = await findCardByName(ctx, { game: values.gameName, card: values.cardName });
+        const { sells, buys } = await getBookDepth(ctx, card);
+        const toResponse = (levels: typeof sells) =>
+          levels.map((level) => ({ price: toDollars(level.price), copies: level.copies }));
+        return { sells: toResponse(sells), buys: toResponse(buys) };
+      }),
+    ],
+    example: {
+      arguments: ['Portal 2', 'Crown'],
+      answer: { sells: [{ price: 3, copies: 2 }], buys: [{ price: 2.5, copies: 3 }] },
+    },
+  },
+  {
+    name: 'previewMarketSale',
+    group: 'Market',
+    callers: 'player',
+    errorStyle: 'throws',
+    description:
+      'Whether one copy of a card that you put up for sale at a price would be sold at once, and for how much.',
+    signatures: [
+      defineSignature(
+        [actorArgument('username'), loginIdArgument(), gameName, cardName, price],
+        async (ctx, values) => {
+          const cents = parsePrice(values.price);
+          const card = await findCardByName(ctx, { game: values.gameName, card: values.cardName });
+          const sale = await previewSale(ctx, { ...card, price: cents, copies: 1 });
+          return sale.copies > 0 ? { sold: true, price: toDollars(sale.amount) } : { sold: false };
+        },
+      ),
+    ],
+    example: {
+      arguments: ['Ada', null, 'Portal 2', 'Crown', 2],
+      answer: { sold: true, price: 2.5 },
+    },
+  },
+];

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import {
+  ledgerEntries,
+  marketListings,
+  marketOrders,
+  marketSales,
+  tradeOffers,
+  tradingPairDays,
+  wallets,
+} from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/may-trade.ts';
+import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
+
+const amount = (value: number) => sql.raw(String(value));
+
+/** Obstacles that ended so shortly before do not count: the job that matches again runs every minute. */
+const tolerance = sql.raw(`interval '5 minutes'`);
+const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`);
+
+/**
+ * The trade that the rule of crossing books checks, shortly before the last transfer. Without a fee, because
+ * the audit does not know it; then fewer pairs may trade.
+ */
+const trade: PossibleTrade = {
+  buyerId: sql`placed.buyer_id`,
+  sellerId: sql`item.seller_id`,
+  price: sql`placed.price`,
+  feePercent: sql`0`,
+  now: sql`moment.at`,
+  newSince: sql`(moment.at - ${firstDay})`,
+  day: toUtcDaySql(sql`moment.at`),
+};
+
+/** The audit rules of buy orders and of the limits of two accounts. */
+export const orderRules: AuditRule[] = [
+  {
+    name: 'money-is-set-aside-for-orders',
+    description: 'The money that a wallet has set aside is that of its open orders.',
+    broken: sql`select wallet.user_id, wallet.set_aside, coalesce(own.amount, 0) as orders
+      from ${wallets} as wallet
+      left join (
+        select buyer_id, sum(price * remaining) as amount from ${marketOrders}
+        where state = 'open' group by buyer_id
+      ) as own on own.buyer_id = wallet.user_id
+      where wallet.set_aside <> coalesce(own.amount, 0)`,
+  },
+  {
+    name: 'the-orders-account-is-set-aside',
+    description: 'The system account of orders has exactly the money that wallets have set aside.',
+    broken: sql`select account.amount, total.set_aside
+      from (select coalesce(sum(amount), 0) as amount from ${ledgerEntries}
+        where system_account = 'orders') as account,
+        (select coalesce(sum(set_aside), 0) as set_aside from ${wallets}) as total
+      where account.amount <> total.set_aside`,
+  },
+  {
+    name: 'orders-have-entries',
+    description:
+      'An order sets its money aside in one transfer. What it did not need returns: the rest when it ends, and the difference when a copy was cheaper.',
+    // The returned differences are counted by account and amount.
+    broken: selectDifference(
+      sql`kind, transfer_id, wallet_id, amount`,
+      sql`select 'order-placed' as kind, transfer_id, buyer_id as wallet_id,
+            -price * quantity as amount from ${marketOrders}
+        union all select 'order-returned', return_transfer_id, buyer_id, price * remaining
+          from ${marketOrders} where return_transfer_id is not null
+        union all select 'order-returned', null, sale.buyer_id, placed.price - sale.price
+          from ${marketSales} as sale join ${marketOrders} as placed on placed.id = sale.order_id
+          where placed.price <> sale.price`,
+      sql`select entry.kind, case when entry.kind = 'order-placed' or ended.id is not null
+            then entry.transfer_id end, entry.wallet_id, entry.amount
+        from ${ledgerEntries} as entry
+        left join ${marketOrders} as ended on ended.return_transfer_id = entry.transfer_id
+        where entry.kind in ('order-placed', 'order-returned') and entry.wallet_id is not null`,
+    ),
+  },
+  {
+    name: 'orders-count-their-sales',
+    description:
+      'The copies that an order has bought are its sales, to its owner, of its card, at its price or less.',
+    broken: sql`select coalesce(placed.id, bought.order_id) as order_id, placed.quantity,
+        placed.remaining, coalesce(bought.sales, 0) as sales
+      from ${marketOrders} as placed
+      full join (
+        select order_id, count(*) as sales, max(price) as price,
+          count(distinct (buyer_id, game_id, kind_id)) as cards,
+          min(buyer_id::text) as buyer_id, min(game_id) as game_id, min(kind_id) as kind_id
+        from ${marketSales} where order_id is not null group by order_id
+      ) as bought on bought.order_id = placed.id
+      where placed.id is null or placed.quantity - placed.remaining <> coalesce(bought.sales, 0)
+        or bought.cards > 1 or bought.price > placed.price
+        or bought.buyer_id <> placed.buyer_id::text or bought.game_id <> placed.game_id
+        or bought.kind_id <> placed.kind_id`,
+  },
+  {
+    name: 'books-do-not-cross',
+    description:
+      'No open order meets a listing at its price or less whose seller may sell to its owner.',
+    broken: sql`select placed.id as order_id, placed.price as order_price, item.id as item_id,
+        item.price as item_price, placed.buyer_id, item.seller_id
+      from (
+        select latest.at as latest, latest.at - ${tolerance} as at
+        from (select coalesce((select created_at from ${ledgerEntries} order by id desc limit 1),
+          now()) as at) as latest
+      ) as moment
+      join ${marketOrders} as placed on placed.state = 'open' and placed.ends_at > moment.latest
+      join ${marketListings} as item on item.game_id = placed.game_id
+        and item.kind_id = placed.kind_id and item.price <= placed.price
+      ${joinTraders(trade)}
+      where ${mayTrade(trade)}
+        and not exists (select from ${ledgerEntries} as entry
+          where entry.wallet_id = item.seller_id and entry.created_at > moment.at)`,
+  },
+  {
+    name: 'pair-days-are-counted',
+    description:
+      'The trades of two accounts on a day and their sum equal those counted against their limits.',
+    // Earlier days are purged.
+    broken: selectDifference(
+      sql`low_id, high_id, day, trades, amount`,
+      sql`select low_id, high_id, day, least(count(*), ${amount(marketConstants.pairTradesMax)}) as trades,
+          least(sum(price), ${amount(marketConstants.pairCents)}) as amount
+        from (
+          select least(buyer_id, seller_id) as low_id, greatest(buyer_id, seller_id) as high_id,
+            ${toUtcDaySql(sql`sold_at`)} as day, price
+          from ${marketSales}
+          union all select least(sender_id, recipient_id), greatest(sender_id, recipient_id),
+            ${toUtcDaySql(sql`closed_at`)}, greatest(given_value, received_value)
+          from ${tradeOffers} where state = 'accepted'
+        ) as traded
+        where day >= (select min(day) from ${tradingPairDays})
+        group by low_id, high_id, day`,
+      sql`select low_id, high_id, day, trades, amount from ${tradingPairDays}`,
+    ),
+  },
+];

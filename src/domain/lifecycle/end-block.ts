@@ -1,0 +1,16 @@
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { unblockPerson } from '../friends/blocks/block-person.ts';
+import { rematchBooksOf } from '../market/orders/rematch-books.ts';
+
+/**
+ * Removes a block. Orders and listings of the two players that cross are matched at once; if that fails, the
+ * job of the next minute does it.
+ * @throws AppError as `unblockPerson`
+ */
+export async function endBlock(ctx: Ctx, person: { username: string }): Promise<void> {
+  await unblockPerson(ctx, person);
+  await rematchBooksOf(ctx, requirePlayer(ctx).id).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'orders could not be matched after a block ended; a job retries');
+  });
+}

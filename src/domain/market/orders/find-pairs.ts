@@ -1,0 +1,236 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  boolean,
+  type ColumnTypes,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { marketListings, marketOrders, wallets } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
+import type { Ctx } from '../../context.ts';
+import type { Pair } from './match-pairs.ts';
+import { joinTraders, mayTrade, type PossibleTrade, tradeLimits } from './may-trade.ts';
+
+const value = sql.placeholder;
+
+/** At most so many trades are made in one transaction. */
+export const fillsMax = 20;
+/** At most so many pairs of a whole book are read at once. */
+const bookPairsMax = 400;
+
+/** The values of a statement that depend on the time and the settings. */
+interface TimeValues extends Record<string, unknown> {
+  now: Date;
+  newSince: Date;
+  day: string;
+  feePercent: number;
+}
+
+export function toTimeValues({ clock, rules }: Pick<Ctx, 'clock' | 'rules'>): TimeValues {
+  const now = clock.now();
+  return {
+    now,
+    newSince: new Date(now.getTime() - marketConstants.firstDayMs),
+    day: utcDay(now),
+    feePercent: rules.marketFeePercent,
+  };
+}
+
+const openOrders = sql`(select * from ${marketOrders}
+  where state = 'open' and ends_at > ${value('now')}::timestamptz)`;
+/** An order that is not stored yet, or is stored in this transaction. */
+const newOrder = sql`(select ${value('orderId')}::uuid as id, ${value('userId')}::uuid as buyer_id,
+  ${value('gameId')}::integer as game_id, ${value('kindId')}::text as kind_id,
+  ${value('price')}::bigint as price, ${value('quantity')}::integer as remaining)`;
+/** Listings of one seller that are not stored yet, or are stored in this transaction; one for each price. */
+const newListings = sql`(select null::uuid as id, ${value('userId')}::uuid as seller_id, offer.*
+  from jsonb_to_recordset(${value('offers')}::jsonb)
+    as offer (game_id integer, kind_id text, price bigint))`;
+/** Of a listing and an order that both stand, the one that has stood longer at its price was there first. */
+const earlierPrice = sql`(case when (coalesce(item.priced_at, item.listed_at), item.id)
+  < (placed.placed_at, placed.id) then item.price else placed.price end)`;
+
+interface PairSource {
+  orders: SQL;
+  listings: SQL;
+  price: SQL;
+  limit: number;
+  where?: SQL;
+  /** Skips listings that other transactions are withdrawing, and locks the others. */
+  lock?: boolean;
+}
+
+function selectPairs({ orders, listings, price, limit, where, lock }: PairSource): SQL {
+  const trade: PossibleTrade = {
+    buyerId: sql`placed.buyer_id`,
+    sellerId: sql`item.seller_id`,
+    price,
+    feePercent: sql`${value('feePercent')}::bigint`,
+    now: sql`${value('now')}::timestamptz`,
+    newSince: sql`${value('newSince')}::timestamptz`,
+    day: sql`${value('day')}::text`,
+  };
+  return sql`select placed.id as "orderId", placed.buyer_id as "buyerId",
+      placed.price::integer as "orderPrice", placed.remaining, item.id as "itemId",
+      item.seller_id as "sellerId", ${price}::integer as price, placed.game_id as "gameId",
+      placed.kind_id as "kindId", item.price::integer as "itemPrice", ${tradeLimits(trade)}
+    from ${orders} as placed
+    join ${listings} as item on item.game_id = placed.game_id and item.kind_id = placed.kind_id
+      and item.price <= placed.price
+    ${joinTraders(trade)}
+    where ${mayTrade(trade)} ${where ?? sql``}
+    order by placed.price desc, placed.id, item.price, item.id
+    limit ${sql.raw(String(limit))}
+    ${lock ? sql`for update of item skip locked` : sql``}`;
+}
+
+const forNewOrder: PairSource = {
+  orders: newOrder,
+  listings: sql`${marketListings}`,
+  price: sql`item.price`,
+  limit: fillsMax,
+};
+const forNewListings: PairSource = {
+  orders: openOrders,
+  listings: newListings,
+  price: sql`placed.price`,
+  limit: fillsMax,
+};
+const forBook: PairSource = {
+  orders: openOrders,
+  listings: sql`${marketListings}`,
+  price: earlierPrice,
+  limit: bookPairsMax,
+  where: sql`and placed.game_id = ${value('gameId')}::integer and placed.kind_id = ${value('kindId')}::text`,
+};
+
+/** A pair as it is read. `itemId` is null for listings that are only offered. */
+export interface FoundPair extends Omit<Pair, 'itemId'> {
+  itemId: string | null;
+  gameId: number;
+  kindId: string;
+  itemPrice: number;
+}
+
+const pairColumns: ColumnTypes<FoundPair> = {
+  orderId: uuid,
+  buyerId: uuid,
+  orderPrice: integer,
+  remaining: integer,
+  itemId: nullable(uuid),
+  sellerId: uuid,
+  price: integer,
+  gameId: integer,
+  kindId: text,
+  itemPrice: integer,
+  pairTrades: integer,
+  pairCents: integer,
+  buyerCents: nullable(integer),
+  sellerCents: nullable(integer),
+  sellerRoom: integer,
+};
+
+export interface OrderValues extends TimeValues {
+  /** Null while it is not stored. */
+  orderId: string | null;
+  userId: string;
+  gameId: number;
+  kindId: string;
+  price: number;
+  quantity: number;
+}
+
+export interface ListingValues extends TimeValues {
+  userId: string;
+  /** JSON of an array of `{game_id, kind_id, price}`. */
+  offers: string;
+}
+
+export interface BookValues extends TimeValues {
+  gameId: number;
+  kindId: string;
+}
+
+/** The listings that a new order buys at once, and locks them. Call it with the wallets locked. */
+export const findListingsForOrder = prepareStatement<FoundPair, OrderValues>(
+  'listings-for-order',
+  pairColumns,
+  selectPairs({ ...forNewOrder, lock: true }),
+);
+
+/** The orders that buy new listings at once, or would buy them. */
+export const findOrdersForListings = prepareStatement<FoundPair, ListingValues>(
+  'orders-for-listings',
+  pairColumns,
+  selectPairs(forNewListings),
+);
+
+/** The orders and listings of a whole book that may trade with each other, with the listings locked. */
+export const findPairsOfBook = prepareStatement<FoundPair, BookValues>(
+  'pairs-of-book',
+  pairColumns,
+  selectPairs({ ...forBook, lock: true }),
+);
+
+/** A wallet that was locked; null without one. */
+interface LockedWallet {
+  userId: string | null;
+  /** Whether the actor's own order and listing would cross. */
+  ownCrosses: boolean;
+}
+
+/**
+ * Locks the wallets of all accounts that can trade, in the order of their ids, and those that `always`
+ * selects. The facts may change while it waits, so they are read again after it.
+ */
+function lockWalletsOf(source: PairSource, always: SQL, ownCrosses: SQL): SQL {
+  return sql`with found as materialized (${selectPairs(source)}),
+    held as materialized (
+      select wallet.user_id from ${wallets} as wallet
+      where wallet.user_id in (
+        select "buyerId" from found union select "sellerId" from found union ${always})
+      order by wallet.user_id for update
+    )
+    select held.user_id as "userId", own.crosses as "ownCrosses"
+    from (select ${ownCrosses} as crosses) as own left join held on true`;
+}
+
+const lockedColumns: ColumnTypes<LockedWallet> = { userId: nullable(uuid), ownCrosses: boolean };
+
+/** Locks the buyer's wallet and those of the sellers from whom a new order buys at once. */
+export const lockWalletsForOrder = prepareStatement<LockedWallet, OrderValues>(
+  'lock-wallets-for-order',
+  lockedColumns,
+  lockWalletsOf(
+    forNewOrder,
+    sql`select ${value('userId')}::uuid`,
+    sql`exists (select from ${marketListings} as own
+      where own.seller_id = ${value('userId')}::uuid and own.game_id = ${value('gameId')}::integer
+        and own.kind_id = ${value('kindId')}::text and own.price <= ${value('price')}::bigint)`,
+  ),
+);
+
+/** Locks the wallets of a seller and of the buyers that buy its new listings at once; none without buyers. */
+export const lockWalletsForListings = prepareStatement<LockedWallet, ListingValues>(
+  'lock-wallets-for-listings',
+  lockedColumns,
+  lockWalletsOf(
+    forNewListings,
+    sql`select null::uuid`,
+    sql`exists (select from ${newListings} as offer join ${marketOrders} as own
+      on own.game_id = offer.game_id and own.kind_id = offer.kind_id and own.price >= offer.price
+      where own.buyer_id = ${value('userId')}::uuid and own.state = 'open'
+        and own.ends_at > ${value('now')}::timestamptz)`,
+  ),
+);
+
+/** Locks the wallets of all accounts that can trade in a book. */
+export const lockWalletsForBook = prepareStatement<LockedWallet, BookValues>(
+  'lock-wallets-for-book',
+  lockedColumns,
+  lockWalletsOf(forBook, sql`select null::uuid`, sql`false`),
+);

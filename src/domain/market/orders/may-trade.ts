@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { blocks, marketFirstDays, tradingPairDays, users, wallets } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import { isSuspended } from '../../accounts/suspension.ts';
+
+/** A possible trade, as SQL expressions. */
+export interface PossibleTrade {
+  buyerId: SQL;
+  sellerId: SQL;
+  /** Cents. */
+  price: SQL;
+  /** The market fee in percent. */
+  feePercent: SQL;
+  now: SQL;
+  /** Accounts that registered later are in their first 24 hours. */
+  newSince: SQL;
+  /** The UTC day of `now`, `YYYY-MM-DD`. */
+  day: SQL;
+}
+
+/** The tables that `mayTrade` and `tradeLimits` read, to join after those of the trade. */
+export function joinTraders({ buyerId, sellerId, day }: PossibleTrade): SQL {
+  return sql`join ${users} as buyer on buyer.id = ${buyerId}
+    join ${users} as seller on seller.id = ${sellerId}
+    join ${wallets} as seller_wallet on seller_wallet.user_id = ${sellerId}
+    left join ${marketFirstDays} as bought on bought.user_id = ${buyerId}
+    left join ${marketFirstDays} as sold on sold.user_id = ${sellerId}
+    left join ${tradingPairDays} as pair on pair.low_id = least(${buyerId}, ${sellerId})
+      and pair.high_id = greatest(${buyerId}, ${sellerId}) and pair.day = ${day}`;
+}
+
+/**
+ * The condition that two accounts may trade one copy at a price: two people, neither has blocked the other,
+ * neither is suspended, within the limits of both together and of the first 24 hours, and the seller's
+ * wallet has room. The matching of orders, its repetition and the audit use this one condition.
+ */
+export function mayTrade({
+  buyerId,
+  sellerId,
+  price,
+  feePercent,
+  now,
+  newSince,
+}: PossibleTrade): SQL {
+  const suspended = (account: string) =>
+    isSuspended(now, {
+      banned: sql.raw(`${account}.banned`),
+      banExpires: sql.raw(`${account}.ban_expires`),
+    });
+  const { firstDayCents, pairTradesMax, pairCents } = marketConstants;
+  return sql`(${buyerId} <> ${sellerId}
+    and not ${suspended('buyer')} and not ${suspended('seller')}
+    and coalesce(pair.trades, 0) < ${sql.raw(String(pairTradesMax))}
+    and coalesce(pair.amount, 0) + ${price} <= ${sql.raw(String(pairCents))}
+    and (coalesce(buyer.registered_at <= ${newSince}, true)
+      or coalesce(bought.bought, 0) + ${price} <= ${sql.raw(String(firstDayCents))})
+    and (coalesce(seller.registered_at <= ${newSince}, true)
+      or coalesce(sold.sold, 0) + ${price} <= ${sql.raw(String(firstDayCents))})
+    and seller_wallet.balance + seller_wallet.set_aside + ${price} - ${price} * ${feePercent} / 100
+      <= ${sql.raw(String(topUpConstants.balanceMaxCents))}
+    and not exists (select from ${blocks} as block
+      where block.blocker_id = ${buyerId} and block.blocked_id = ${sellerId})
+    and not exists (select from ${blocks} as block
+      where block.blocker_id = ${sellerId} and block.blocked_id = ${buyerId}))`;
+}
+
+/** The columns of what both accounts may still trade; null where there is no limit. Cents. */
+export function tradeLimits({ newSince }: PossibleTrade): SQL {
+  const { firstDayCents, pairTradesMax, pairCents } = marketConstants;
+  const left = (account: string, amount: string) =>
+    sql`(case when ${sql.raw(account)}.registered_at > ${newSince}
+      then ${sql.raw(String(firstDayCents))} - coalesce(${sql.raw(amount)}, 0) end)::integer`;
+  return sql`${sql.raw(String(pairTradesMax))} - coalesce(pair.trades, 0) as "pairTrades",
+    (${sql.raw(String(pairCents))} - coalesce(pair.amount, 0))::integer as "pairCents",
+    ${left('buyer', 'bought.bought')} as "buyerCents",
+    ${left('seller', 'sold.sold')} as "sellerCents",
+    (${sql.raw(String(topUpConstants.balanceMaxCents))} - seller_wallet.balance
+      - seller_wallet.set_aside)::integer as "sellerRoom"`;
+}

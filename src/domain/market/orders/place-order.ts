@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { and, count, eq, sql } from 'drizzle-orm';
+import { uuid } from '#database/column-types.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { cardKinds, games, marketOrders, users } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../../accounts/require-actor.ts';
+import { isSuspended } from '../../accounts/suspension.ts';
+import type { Ctx } from '../../context.ts';
+import { listCardKinds } from '../../inventory/list-card-set.ts';
+import { runIdempotent } from '../../lib/idempotency.ts';
+import { toWalletError } from '../../wallet/move-money.ts';
+import { setAsideExpressions } from '../../wallet/order-payments.ts';
+import { applyFills } from './apply-fills.ts';
+import { lockBooks } from './book-lock.ts';
+import {
+  type FoundPair,
+  fillsMax,
+  findListingsForOrder,
+  lockWalletsForOrder,
+  type OrderValues,
+  toTimeValues,
+} from './find-pairs.ts';
+import { matchPairs, type Pair } from './match-pairs.ts';
+import { rematchCards } from './rematch-books.ts';
+
+/** A new order and what it bought at once. Prices in cents, for one copy. */
+export interface PlacedOrder {
+  orderId: string;
+  price: number;
+  quantity: number;
+  bought: { itemId: string; price: number }[];
+  /** The copies that the order goes on waiting for. */
+  remaining: number;
+}
+
+interface Input {
+  gameId: number;
+  kindId: string;
+  /** Cents for one copy. */
+  price: number;
+  quantity: number;
+  key: string;
+}
+
+const value = sql.placeholder;
+const userId = sql`${value('userId')}::uuid`;
+const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Stores the order and sets its money aside. No row if the account may not order. */
+const store = prepareStatement<
+  { id: string },
+  OrderValues & { transferId: string; endsAt: Date; confirm: boolean }
+>(
+  'place-order',
+  { id: uuid },
+  sql`with allowed as materialized (
+    select kind.name || ' (' || game.name || ')' as subject
+    from ${users} as account, ${cardKinds} as kind, ${games} as game
+    where account.id = ${userId} and kind.id = ${value('kindId')}::text
+      and game.id = ${value('gameId')}::integer and account.role <> 'guest'
+      and not ${isSuspended(sql`${value('now')}::timestamptz`, {
+        banned: sql`account.banned`,
+        banExpires: sql`account.ban_expires`,
+      })}
+      and (account.email_verified or not ${value('confirm')}::boolean)
+      and (select count(*) from ${marketOrders} where buyer_id = ${userId} and state = 'open')
+        < ${sql.raw(String(marketConstants.ordersMax))}
+  ),
+  ${setAsideExpressions({
+    transferId: sql`${value('transferId')}::uuid`,
+    userId,
+    amount,
+    subject: sql`(select subject from allowed)`,
+    at: sql`${value('now')}::timestamptz`,
+    condition: sql`allowed`,
+  })}
+  insert into ${marketOrders} (buyer_id, game_id, kind_id, price, quantity, remaining, transfer_id,
+    placed_at, ends_at)
+  select ${userId}, ${value('gameId')}::integer, ${value('kindId')}::text,
+    ${value('price')}::bigint, ${value('quantity')}::integer, ${value('quantity')}::integer,
+    ${value('transferId')}::uuid, ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz
+  from moved
+  returning id`,
+);
+
+/**
+ * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for
+ * sale at its price or less, each copy at the price of its listing; the rest of the money returns.
+ * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
+ * `bad-input`, `card-not-found`, `order-limit`, `own-listing-crosses`, `not-enough-money`, `key-reused`
+ */
+export async function placeOrder(ctx: Ctx, { key, ...input }: Input): Promise<PlacedOrder> {
+  const actor = requirePlayer(ctx);
+  const { gameId, kindId } = input;
+  checkInput(input);
+  const card = { gameId, kindId };
+  const kinds = await listCardKinds(ctx.db, gameId);
+  if (!kinds.some(({ id }) => id === kindId)) throw new AppError('card-not-found');
+  const request = { useCase: 'place-order', input };
+  const { more, ...placed } = await runIdempotent<PlacedOrder & { more: boolean }>(
+    ctx,
+    { userId: actor.id, key, request },
+    (tx) => place(ctx, tx, { userId: actor.id, ...input }),
+    (tx) => lockBooks(tx, [card]),
+  );
+  if (placed.bought.length > 0) ctx.notifier.deliverSoon();
+  // The cheapest listings were those of sellers who have reached a limit.
+  if (more) await rematchCards(ctx, [card]);
+  return placed;
+}
+
+function checkInput({ price, quantity }: Pick<Input, 'price' | 'quantity'>): void {
+  const { priceMinCents, priceMaxCents, orderCopiesMax } = marketConstants;
+  const isWithin = (number: number, min: number, max: number) =>
+    Number.isSafeInteger(number) && number >= min && number <= max;
+  if (!isWithin(price, priceMinCents, priceMaxCents))
+    throw new AppError('bad-input', { fields: { price: '$0.01 to $10,000.00.' } });
+  if (!isWithin(quantity, 1, orderCopiesMax))
+    throw new AppError('bad-input', { fields: { quantity: `1 to ${orderCopiesMax} copies.` } });
+}
+
+async function place(
+  ctx: Ctx,
+  tx: Transaction,
+  order: Omit<Input, 'key'> & { userId: string },
+): Promise<PlacedOrder & { more: boolean }> {
+  const { price, quantity } = order;
+  const time = toTimeValues(ctx);
+  const values: OrderValues = { ...time, ...order, orderId: null };
+  const locked = await lockWalletsForOrder(tx, values);
+  if (locked[0]?.ownCrosses) throw new AppError('own-listing-crosses');
+  const lockedIds = new Set(locked.map((wallet) => wallet.userId));
+  const confirm = ctx.accounts.mailer.canDeliver;
+  const endsAt = new Date(time.now.getTime() + marketConstants.orderDays * dayMs);
+  const [stored] = await store(tx, { ...values, transferId: randomUUID(), endsAt, confirm }).catch(
+    (error: unknown) => {
+      throw toWalletError(error) ?? error;
+    },
+  );
+  if (!stored) throw await findReasonNotPlaced(ctx, tx, order.userId);
+  const orderId = stored.id;
+  const placed = { orderId, price, quantity, bought: [], remaining: quantity, more: false };
+  // Only the buyer's own wallet: nobody sells at this price.
+  if (lockedIds.size === 1) return placed;
+  const found = await findListingsForOrder(tx, { ...values, orderId });
+  const pairs = found.filter(
+    (pair): pair is FoundPair & Pair => pair.itemId !== null && lockedIds.has(pair.sellerId),
+  );
+  const fills = matchPairs(pairs, { feePercent: time.feePercent, fillsMax });
+  await applyFills(tx, fills, { ...time, notified: ['item-sold'] });
+  const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
+  const remaining = quantity - bought.length;
+  return { ...placed, bought, remaining, more: remaining > 0 && found.length >= fillsMax };
+}
+
+async function findReasonNotPlaced(ctx: Ctx, tx: Transaction, id: string): Promise<AppError> {
+  const [account] = await tx
+    .select({
+      role: users.role,
+      suspended: isSuspended(ctx.clock.now()),
+      confirmed: users.emailVerified,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  if (account?.role === 'guest') return new AppError('guest-not-allowed');
+  if (account?.suspended) return new AppError('account-suspended');
+  if (ctx.accounts.mailer.canDeliver && !account?.confirmed)
+    return new AppError('unconfirmed-email');
+  const [orders] = await tx
+    .select({ open: count() })
+    .from(marketOrders)
+    .where(and(eq(marketOrders.buyerId, id), eq(marketOrders.state, 'open')));
+  return new AppError(
+    (orders?.open ?? 0) >= marketConstants.ordersMax ? 'order-limit' : 'card-not-found',
+  );
+}
