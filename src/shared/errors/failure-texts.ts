@@ -22,6 +22,7 @@ export const failureTexts = {
   'market-failed': 'Failed to purchase the item.',
   'collection-failed': 'That did not work. Please try again.',
   'sale-failed': 'The card could not be put up for sale. Please try again.',
+  'order-failed': 'The order could not be placed or changed. Please try again.',
   'wishlist-failed': 'Your wishlist could not be changed. Please try again.',
   'listing-failed': 'The listing could not be changed. Please try again.',
   'trade-failed': 'That did not work. Please try again.',

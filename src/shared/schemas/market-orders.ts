@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { marketConstants } from '../constants/market.ts';
+import { parseKindId } from './catalog.ts';
+import { gameId } from './game-id.ts';
+import { priceInput } from './market.ts';
+import { pageNumber } from './paging.ts';
+import { idempotencyKeyInput } from './wallet.ts';
 
 const quantityText = `1 to ${marketConstants.orderCopiesMax} copies.`;
 
@@ -9,3 +14,24 @@ export const orderQuantity = z.coerce
   .int(quantityText)
   .min(1, quantityText)
   .max(marketConstants.orderCopiesMax, quantityText);
+
+/** The form that places an order. */
+export const placeOrderInput = z.object({
+  key: idempotencyKeyInput,
+  gameId,
+  kindId: z.string().min(1).transform(parseKindId),
+  price: priceInput,
+  quantity: orderQuantity,
+});
+
+/** The form that cancels an order. */
+export const orderInput = z.object({
+  key: idempotencyKeyInput,
+  orderId: z.uuid('This order is no longer open.').toLowerCase(),
+});
+
+/** The query of a player's own orders: `?state=ended&page=…`. */
+export const ownOrdersQuery = z.object({
+  state: z.enum(['open', 'ended']).catch('open').default('open'),
+  page: pageNumber(),
+});

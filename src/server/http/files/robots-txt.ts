@@ -7,6 +7,7 @@ const disallowedPaths = [
   '/library?',
   '/collection',
   '/wishlist',
+  '/community/market/orders',
   '/game-session/',
   '/profile/edit$',
   '/profile/wallet',

@@ -114,8 +114,11 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', async (ctx, form) => {
     const { key, gameId, kindId, price } = parseInput(sellInput, form);
-    await sellCards(ctx, { offers: [{ gameId, kindId, price, copies: 1 }], key });
-    return { sold: { gameId, kindId, price } };
+    const { sold } = await sellCards(ctx, {
+      offers: [{ gameId, kindId, price, copies: 1 }],
+      key,
+    });
+    return { sold: { gameId, kindId, price: sold[0]?.price ?? price, atOnce: sold.length > 0 } };
   });
 }
 
@@ -207,7 +210,8 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
       />
       {actionData && 'sold' in actionData && (
         <Alert tone="success" className="mb-8">
-          Your card is for sale for {formatMoney(actionData.sold.price)}.
+          {actionData.sold.atOnce ? 'Your card was sold at once' : 'Your card is for sale'} for{' '}
+          {formatMoney(actionData.sold.price)}.
         </Alert>
       )}
       {navigating && <Loading />}

@@ -68,6 +68,9 @@ export function listingPath(itemId: string): string {
 /** The view with one tile for each card. */
 export const marketCardsRoot = `${marketRoot}/cards`;
 
+/** The page of the reader's own orders. */
+export const ordersPath = `${marketRoot}/orders`;
+
 /** The market in numbers. */
 export const marketStatisticsPath = `${marketRoot}/statistics`;
 

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.ts';
-import { marketCardsRoot, marketRoot, marketStatisticsPath } from './market-paths.ts';
+import { marketCardsRoot, marketRoot, marketStatisticsPath, ordersPath } from './market-paths.ts';
 
 const tabs = [
   { id: 'items', label: 'Items', to: marketRoot, onlyPlayers: false },
   { id: 'cards', label: 'Cards', to: marketCardsRoot, onlyPlayers: false },
+  { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true },
   { id: 'statistics', label: 'Statistics', to: marketStatisticsPath, onlyPlayers: false },
 ] as const;
 

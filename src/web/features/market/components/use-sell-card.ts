@@ -10,7 +10,7 @@ import { listingsPath } from './market-paths.ts';
  * fields.
  */
 export interface SellResult {
-  sold?: CardKey & { price: number };
+  sold?: CardKey & { price: number; atOnce: boolean };
   refusal?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
@@ -19,6 +19,8 @@ export interface SellResult {
 export interface ListedCard extends CardKey {
   name: string;
   price: number;
+  /** Whether an order bought it at once. */
+  atOnce: boolean;
 }
 
 const toKey = ({ gameId, kindId }: CardKey) => `${gameId}-${kindId}`;
@@ -45,7 +47,11 @@ export function useSellCard(
     reported.current = data;
     const listed = { ...data.sold, name: sent?.name ?? 'Your card' };
     onListed(listed);
-    toast.success(`${listed.name} is for sale for ${formatMoney(listed.price)}.`, {
+    const price = formatMoney(listed.price);
+    const text = listed.atOnce
+      ? `${listed.name} was sold at once for ${price}.`
+      : `${listed.name} is for sale for ${price}.`;
+    toast.success(text, {
       to: listingsPath,
       label: 'Your listings',
     });

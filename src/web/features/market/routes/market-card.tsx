@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
+import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
@@ -27,6 +29,8 @@ import { CardHeader } from '../components/card-header.tsx';
 import { CardListings } from '../components/card-listings.tsx';
 import { CardSales } from '../components/card-sales.tsx';
 import { PriceChart } from '../components/cards/price-chart.tsx';
+import { CardDepth } from '../components/orders/card-depth.tsx';
+import { OrderForm } from '../components/orders/order-form.tsx';
 import { OtherCardsOfSet } from '../components/other-cards-of-set.tsx';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import { drawPriceChart } from '../draw-price-chart.ts';
@@ -52,6 +56,12 @@ export async function loader(args: Route.LoaderArgs) {
       removeKey: own ? randomUUID() : null,
     }));
     const shownGame = card.game ?? card.ofGame;
+    const depth = shownGame && {
+      ...(await getBookDepth(ctx, { gameId: shownGame.id, kindId: card.card.id })),
+      gameId: shownGame.id,
+      // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot order.
+      key: canTopUp(ctx.actor) ? randomUUID() : null,
+    };
     const wish = shownGame && {
       gameId: shownGame.id,
       isWished: (await getWish(ctx, { gameId: shownGame.id, kindId: card.card.id })) !== null,
@@ -62,7 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
         (await getPriceHistory(ctx, { gameId: shownGame.id, kindId: card.card.id, range })).steps,
       ),
     };
-    return { ...card, perPage, range, history, wish, listings };
+    return { ...card, perPage, range, history, depth, wish, listings };
   });
 }
 
@@ -93,7 +103,7 @@ function toSearch({
 
 /** A card with its facts, open listings, last sales and the other cards of its set. */
 export default function MarketCard({ loaderData }: Route.ComponentProps) {
-  const { card, ofGame, game, set, listings, page, pages, perPage, range, history, sales } =
+  const { card, ofGame, game, set, listings, page, pages, perPage, range, history, depth, sales } =
     loaderData;
   const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
@@ -119,6 +129,25 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </CardHeader>
+      {depth && (
+        <div id="order" className="mt-12 grid scroll-mt-24 items-start gap-8 lg:grid-cols-2">
+          <CardDepth sells={depth.sells} buys={depth.buys} />
+          {depth.key === null ? (
+            <p className="text-muted">
+              Players order a card at their highest price and get it when somebody sells it for that
+              or less.
+            </p>
+          ) : (
+            <OrderForm
+              gameId={depth.gameId}
+              kindId={card.id}
+              formKey={depth.key}
+              cheapest={depth.sells.find(({ copies, own }) => copies > own)?.price ?? null}
+              highest={depth.buys[0]?.price ?? null}
+            />
+          )}
+        </div>
+      )}
       <div
         ref={forSale}
         tabIndex={-1}
