@@ -4,6 +4,7 @@ import { cardKinds, games, marketListings, marketOrders, wallets } from '#databa
 import { typedSql } from '#database/typed-sql.ts';
 import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { selectCardPicture } from '../../inventory/card-picture.ts';
 import { countPages } from '../../lib/page-count.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function listOwnOrders(
         gameName: games.name,
         kindId: marketOrders.kindId,
         name: cardKinds.name,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(marketOrders.gameId),
         rarity: cardKinds.rarity,
         price: marketOrders.price,
         quantity: marketOrders.quantity,
