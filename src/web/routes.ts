@@ -60,6 +60,7 @@ const screens = [
   route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),
   route('profile/wallet.csv', 'features/wallet/routes/wallet-csv.ts'),
+  route('settings', 'features/accounts/routes/settings.tsx'),
   route('add-money', 'features/wallet/routes/add-money.tsx'),
   route('daily-reward', 'features/wallet/routes/daily-reward.tsx'),
   route('screen-width', 'features/inventory/routes/screen-width.ts'),

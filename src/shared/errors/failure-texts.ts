@@ -7,6 +7,7 @@ export const failureTexts = {
   'guest-failed': 'Unable to login as guest.',
   'registration-failed': 'Error occurred during registration. Please try again.',
   'profile-failed': 'Failed to update profile.',
+  'settings-failed': 'Failed to save your settings.',
   'purchase-failed': 'An unexpected error occurred',
   'message-failed': 'The message could not be sent. Please try again.',
   'comment-failed': 'The comment could not be posted. Please try again.',

@@ -11,6 +11,7 @@ const disallowedPaths = [
   '/game-session/',
   '/profile/edit$',
   '/profile/wallet',
+  '/settings',
   '/add-money',
   '/daily-reward',
   '/screen-width',

@@ -5,6 +5,7 @@ import {
   Gift,
   Layers,
   type LucideIcon,
+  Settings,
   UserRound,
   Users,
   Wallet,
@@ -31,6 +32,7 @@ function menuEntries(username: string): MenuEntry[] {
     { to: '/profile/wallet', label: 'Wallet', icon: Wallet },
     { to: '/profile/notification', label: 'Notifications', icon: Bell },
     { to: dailyRewardPath, label: 'Daily reward', icon: Gift },
+    { to: '/settings', label: 'Settings', icon: Settings },
   ];
 }
 

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { preferences } from '#database/schema.ts';
+
+/** What an account chose on the page /settings and for its profile. */
+export type Preferences = Omit<typeof preferences.$inferSelect, 'userId' | 'updatedAt'>;
+
+/** The preferences of an account that has not saved any. They equal the defaults of the columns. */
+const defaultPreferences: Preferences = {
+  isNamedInSales: true,
+  isInLeaderboards: true,
+  marketView: 'items',
+  hasSound: false,
+  profileFrame: null,
+  profileColor: null,
+};
+
+const columns = {
+  isNamedInSales: preferences.isNamedInSales,
+  isInLeaderboards: preferences.isInLeaderboards,
+  marketView: preferences.marketView,
+  hasSound: preferences.hasSound,
+  profileFrame: preferences.profileFrame,
+  profileColor: preferences.profileColor,
+};
+
+/** Returns the preferences of an account. */
+export async function readPreferences(db: Queryable, userId: string): Promise<Preferences> {
+  const [row] = await db.select(columns).from(preferences).where(eq(preferences.userId, userId));
+  return row ?? defaultPreferences;
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react';
+
+/** Settings of one subject. */
+export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift">
+      <legend className="float-left mb-1 font-display text-lg font-bold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+interface ChoiceFieldProps {
+  type?: 'checkbox' | 'radio';
+  name: string;
+  value?: string;
+  label: string;
+  hint: string;
+  defaultChecked: boolean;
+}
+
+/** A checkbox or radio button with a label and a hint. A checked checkbox sends "yes". */
+export function ChoiceField({
+  type = 'checkbox',
+  value = 'yes',
+  label,
+  hint,
+  ...input
+}: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <div className="clear-both flex items-start gap-3">
+      <input
+        {...input}
+        type={type}
+        id={id}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-5 shrink-0"
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}
