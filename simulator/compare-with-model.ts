@@ -18,6 +18,8 @@ interface StoredAccount {
   expired: number;
   games: number;
   awards: number;
+  /** The stored draws; each award has one. */
+  draws: number;
   cards: number;
   crafts: number;
   experience: number;
@@ -53,6 +55,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       rewards,
       games: games.size,
       awards,
+      draws: awards,
       cards: awards + grants + recyclings + bought - sold + (movedTo.get(account) ?? 0),
       crafts,
       experience,
@@ -160,6 +163,7 @@ const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
   expired: bigintText,
   games: bigintText,
   awards: bigintText,
+  draws: bigintText,
   cards: bigintText,
   crafts: bigintText,
   experience: bigintText,
@@ -175,7 +179,8 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       coalesce(added.rewards, 0)::bigint as "rewards",
       coalesce(added.expired, 0)::bigint as "expired",
       coalesce(owned.games, 0) as "games",
-      coalesce(played.awards, 0) as "awards", coalesce(has.cards, 0) as "cards",
+      coalesce(played.awards, 0) as "awards",
+      coalesce(drawn.draws, 0) as "draws", coalesce(has.cards, 0) as "cards",
       coalesce(badges.crafts, 0) as "crafts",
       coalesce(total.experience, 0)::bigint as "experience",
       coalesce(recycled.recyclings, 0) as "recyclings",
@@ -195,6 +200,8 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       select s.user_id, count(*) as awards from cards c join play_sessions s
         on s.id = c.play_session_id group by 1
     ) played on played.user_id = u.id
+    left join (select user_id, count(*) as draws from card_draws group by 1) drawn
+      on drawn.user_id = u.id
     left join (
       select owner_id, count(*) as cards, count(*) filter (where state = 'consumed') as consumed
       from cards group by 1

@@ -245,4 +245,26 @@ export const mutations: Mutation[] = [
     ],
     statements: [],
   },
+  {
+    name: 'a legendary card does not end the streak',
+    patches: [
+      {
+        file: 'src/domain/gameplay/record-draw.ts',
+        find: 'cardsSinceLegendary: isLegendary ? 0 : cardsBefore + 1',
+        replaceWith: 'cardsSinceLegendary: cardsBefore + 1',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'a draw is not written',
+    patches: [
+      {
+        file: 'src/domain/gameplay/record-draw.ts',
+        find: 'await tx.insert(cardDraws)',
+        replaceWith: "if (card.rarity !== 'uncommon') await tx.insert(cardDraws)",
+      },
+    ],
+    statements: [],
+  },
 ];

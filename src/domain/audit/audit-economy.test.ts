@@ -176,6 +176,12 @@ const damages: Record<string, string[]> = {
       select seller_id, buyer_id, now(), now() from market_sales limit 1`,
     `update users set role = 'guest'`,
   ],
+  'draws-have-cards': ['update card_draws set card_id = gen_random_uuid()'],
+  'draws-count-to-the-legendary': ['update game_progress set cards_since_legendary = 99'],
+  'certain-legendaries-are-drawn': [
+    `update card_draws set legendary_odds = case when kind.rarity = 'legendary' then 0 else 1000000 end
+      from card_kinds as kind where kind.id = card_draws.kind_id`,
+  ],
   'cards-are-awarded': ['update cards set created_at = now()'],
 };
 

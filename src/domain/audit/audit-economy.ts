@@ -9,6 +9,7 @@ import type { AuditRule } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
 import { collectionRules } from './collection-audit-rules.ts';
+import { drawRules } from './draw-audit-rules.ts';
 import { orderRules } from './order-audit-rules.ts';
 import { paymentRules } from './payment-audit-rules.ts';
 import { tradeRules } from './trade-audit-rules.ts';
@@ -41,6 +42,7 @@ export const auditRules: readonly AuditRule[] = [
   ...orderRules,
   ...cardRules,
   ...collectionRules,
+  ...drawRules,
   ...accountRules,
   ...tradeRules,
 ];

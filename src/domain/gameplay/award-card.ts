@@ -1,6 +1,6 @@
-import { and, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { awardDays, cards, playSessions } from '#database/schema.ts';
+import { awardDays, playSessions } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
@@ -9,7 +9,9 @@ import type { Ctx } from '../context.ts';
 import { drawCard } from '../inventory/draw-card.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { addPlayedTime, laterCall } from './game-progress.ts';
 import { findCycleStart, isActiveSession } from './play-state.ts';
+import { recordDraw } from './record-draw.ts';
 
 /**
  * Awards a card for a full cycle of play by the server's clock, or up to 500 ms earlier. The next cycle
@@ -30,23 +32,28 @@ export async function awardCard(
       now.getTime() - ctx.rules.playCycleMs + gameplayConstants.earlyAwardToleranceMs,
     );
     // Of several tabs at the same time, the first one that moves the start of the cycle gets the card.
+    const before = tx
+      .select({ id: playSessions.id, lastCallAt: playSessions.lastCallAt })
+      .from(playSessions)
+      .where(and(isActiveSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
+      .for('no key update')
+      .as('before');
     const [session] = await tx
       .update(playSessions)
-      .set({ cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs), lastCallAt: now })
-      .where(and(isActiveSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
-      .returning({ id: playSessions.id });
+      .set({
+        cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs),
+        lastCallAt: laterCall(now),
+      })
+      .from(before)
+      .where(eq(playSessions.id, before.id))
+      .returning({ id: playSessions.id, lastCallAt: before.lastCallAt });
     if (!session) throw await createNoAwardError(ctx, tx, userId, gameId);
     await countAward(ctx, tx, userId);
+    const { lastCallAt, id: playSessionId } = session;
+    const cardsBefore = await addPlayedTime(tx, { userId, gameId }, { lastCallAt, now });
     const kinds = await listCardKinds(tx, gameId);
-    const card = drawCard(kinds, ctx.random);
-    await tx.insert(cards).values({
-      ownerId: userId,
-      kindId: card.id,
-      gameId,
-      origin: 'played',
-      playSessionId: session.id,
-      createdAt: now,
-    });
+    const card = drawCard(kinds, ctx.random, cardsBefore);
+    await recordDraw(tx, { userId, gameId, playSessionId, card, kinds, cardsBefore, now });
     return { card };
   });
 }

@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { playSessions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -6,6 +5,7 @@ import { retry } from '#shared/lib/retry.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { ownsGame } from '../library/owns-game.ts';
+import { endSession } from './end-session.ts';
 import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';
 
 /** No player starts more sessions than this at the same moment. */
@@ -49,11 +49,7 @@ async function replaceSession(
   { userId, gameId, now }: { userId: string; gameId: number; now: Date },
 ): Promise<{ cycleStartedAt: Date }> {
   return db.transaction(async (tx) => {
-    const [ended] = await tx
-      .update(playSessions)
-      .set({ endedAt: now })
-      .where(and(eq(playSessions.userId, userId), isNull(playSessions.endedAt)))
-      .returning({ cycleStartedAt: playSessions.cycleStartedAt });
+    const ended = await endSession(tx, { userId, now });
     // After an early award the next cycle begins later. Changing the game does not shorten that.
     const cycleStartedAt = ended && ended.cycleStartedAt > now ? ended.cycleStartedAt : now;
     await tx

@@ -1,3 +1,4 @@
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { type Rarity, rarities, rarityWeights } from '#shared/constants/rarity.ts';
 import type { Random } from '../context-parts.ts';
 
@@ -5,28 +6,76 @@ interface Kind {
   rarity: Rarity;
 }
 
+/** Odds are integers in millionths, so that the database stores them exactly. */
+const million = 1_000_000;
+
+const { rareStreak, longestStreak } = gameplayConstants;
+
 /**
- * Draws one card kind of a set. It draws the rarity by weight among the rarities of the set, and then a
- * kind of that rarity with equal chances. `calculateOdds` returns exactly these odds.
- * @throws Error when the set is empty.
+ * Calculates the chance of a legendary card in millionths, after `cardsBefore` cards of the game without
+ * one. It is that of the weights for 60 cards, then rises in 60 equal steps, until the 120th card is
+ * legendary for certain. It is 0 for a set without a legendary card.
  */
-export function drawCard<K extends Kind>(kinds: readonly K[], random: Random): K {
+export function calculateLegendaryOdds(kinds: readonly Kind[], cardsBefore: number): number {
   const present = presentRarities(kinds);
-  let ticket = random.integer(totalWeight(present));
-  for (const rarity of present) {
-    ticket -= rarityWeights[rarity];
-    if (ticket >= 0) continue;
-    const candidates = kinds.filter((kind) => kind.rarity === rarity);
-    const drawn = candidates[random.integer(candidates.length)];
-    if (drawn) return drawn;
-  }
+  if (!present.includes('legendary')) return 0;
+  const byWeight = Math.floor((rarityWeights.legendary * million) / totalWeight(present));
+  const steps = Math.min(Math.max(0, cardsBefore + 1 - rareStreak), longestStreak - rareStreak);
+  return byWeight + Math.floor(((million - byWeight) * steps) / (longestStreak - rareStreak));
+}
+
+/**
+ * Draws one card kind of a set. It first decides whether the card is legendary, then draws one of the
+ * other rarities of the set by weight, and then a kind of the rarity with equal chances. `calculateOdds`
+ * returns exactly these odds. @throws Error when the set is empty.
+ */
+export function drawCard<K extends Kind>(
+  kinds: readonly K[],
+  random: Random,
+  cardsBefore: number,
+): K {
+  const rarity = drawRarity(kinds, random, cardsBefore);
+  const candidates = kinds.filter((kind) => kind.rarity === rarity);
+  const drawn = candidates[random.integer(candidates.length)];
+  if (drawn) return drawn;
   throw new Error('A card set is empty.');
 }
 
-/** Calculates the probability, 0 to 1, that a draw from the set `kinds` gives `kind`. */
-export function calculateOdds<K extends Kind>(kind: K, kinds: readonly K[]): number {
+function drawRarity(kinds: readonly Kind[], random: Random, cardsBefore: number): Rarity | null {
+  if (random.integer(million) < calculateLegendaryOdds(kinds, cardsBefore)) return 'legendary';
+  const others = presentRarities(kinds).filter((rarity) => rarity !== 'legendary');
+  if (others.length === 0) return null;
+  let ticket = random.integer(totalWeight(others));
+  for (const rarity of others) {
+    ticket -= rarityWeights[rarity];
+    if (ticket < 0) return rarity;
+  }
+  return null;
+}
+
+/**
+ * Calculates the probability, 0 to 1, that a draw from the set `kinds` gives `kind`, after `cardsBefore`
+ * cards of the game without a legendary one.
+ */
+export function calculateOdds<K extends Kind>(
+  kind: K,
+  kinds: readonly K[],
+  cardsBefore = 0,
+): number {
+  const legendary = calculateLegendaryOdds(kinds, cardsBefore) / million;
   const sameRarity = kinds.filter(({ rarity }) => rarity === kind.rarity).length;
-  return rarityWeights[kind.rarity] / totalWeight(presentRarities(kinds)) / sameRarity;
+  if (kind.rarity === 'legendary') return legendary / sameRarity;
+  const others = presentRarities(kinds).filter((rarity) => rarity !== 'legendary');
+  return ((1 - legendary) * rarityWeights[kind.rarity]) / totalWeight(others) / sameRarity;
+}
+
+/** The odds of `calculateOdds` in millionths, at least 1. */
+export function calculateOddsInMillionths<K extends Kind>(
+  kind: K,
+  kinds: readonly K[],
+  cardsBefore: number,
+): number {
+  return Math.max(1, Math.round(calculateOdds(kind, kinds, cardsBefore) * million));
 }
 
 /**

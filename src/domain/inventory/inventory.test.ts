@@ -5,7 +5,7 @@ import { cards } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { assertFairSet, calculateOdds, drawCard } from './draw-card.ts';
+import { assertFairSet, calculateLegendaryOdds, calculateOdds, drawCard } from './draw-card.ts';
 import { findStackPage } from './find-stack-page.ts';
 import { importCardSets } from './import-card-sets.ts';
 import { listCardSet } from './list-card-set.ts';
@@ -33,17 +33,42 @@ describe('drawing a card', () => {
   const set = [kind('a', 'common'), kind('b', 'common'), kind('c', 'legendary')];
 
   it('draws each rarity exactly by its weight', () => {
-    const random = createFixedRandom(519, 1, 520, 0);
-    expect(drawCard(set, random).id).toBe('b');
-    expect(drawCard(set, random).id).toBe('c');
-    expect(random.requested).toEqual([540, 2, 540, 1]);
+    // A legendary card has 20 of 540 parts: 37,037 of a million.
+    const random = createFixedRandom(37_037, 519, 1, 37_036, 0);
+    expect(drawCard(set, random, 0).id).toBe('b');
+    expect(drawCard(set, random, 0).id).toBe('c');
+    expect(random.requested).toEqual([1_000_000, 520, 2, 1_000_000, 1]);
+  });
+
+  it('has rising odds of a legendary card from the 61st to the 120th card without one', () => {
+    const full = rarities.map((rarity) => kind(rarity, rarity));
+    const odds = Array.from({ length: 120 }, (_, before) => calculateLegendaryOdds(full, before));
+    expect(odds.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 20_000));
+    expect(odds[60]).toBe(36_333);
+    const steps = odds.slice(60).map((value, step) => value - (odds[59 + step] ?? 0));
+    for (const step of steps) expect([16_333, 16_334]).toContain(step);
+    expect(odds[119]).toBe(1_000_000);
+    expect(calculateLegendaryOdds(full, 500)).toBe(1_000_000);
+    expect(drawCard(full, createFixedRandom(999_999), 119).rarity).toBe('legendary');
+  });
+
+  it('has no odds of a legendary card in a set without one, however long the streak', () => {
+    const plain = [kind('a', 'common'), kind('b', 'rare')];
+    expect(calculateLegendaryOdds(plain, 500)).toBe(0);
+    expect(drawCard(plain, createFixedRandom(0, 519), 500).id).toBe('a');
+  });
+
+  it.each([0, 59, 60, 90, 119])('has odds that sum to one after %i cards', (before) => {
+    const full = rarities.map((rarity) => kind(rarity, rarity));
+    const sum = full.reduce((total, member) => total + calculateOdds(member, full, before), 0);
+    expect(sum).toBeCloseTo(1, 10);
   });
 
   it('draws each kind as often as its displayed odds', () => {
     const drawn = new Map<string, number>();
     const rounds = 20_000;
     for (let round = 0; round < rounds; round += 1) {
-      const { id } = drawCard(set, { integer: (below) => randomInt(below) });
+      const { id } = drawCard(set, { integer: (below) => randomInt(below) }, 0);
       drawn.set(id, (drawn.get(id) ?? 0) + 1);
     }
     for (const member of set) {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
-import { games, ownedGames } from '#database/schema.ts';
+import { gameProgress, games, ownedGames } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { LibraryOrder } from '#shared/constants/library-order.ts';
 import { listConstants } from '#shared/constants/lists.ts';
@@ -41,9 +41,15 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
         name: games.name,
         backgroundImage: games.backgroundImage,
         boughtAt: ownedGames.boughtAt,
+        playedMs: gameProgress.playedMs,
+        lastPlayedAt: gameProgress.lastPlayedAt,
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
+      .leftJoin(
+        gameProgress,
+        and(eq(gameProgress.userId, id), eq(gameProgress.gameId, ownedGames.gameId)),
+      )
       .where(and(isOwn, matches))
       .orderBy(...orders[order])
       .limit(perPage)

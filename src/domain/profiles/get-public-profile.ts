@@ -1,7 +1,15 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { integer } from '#database/column-types.ts';
+import { float, integer, nullable, timestamptz } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
-import { cardKinds, cards, friendships, games, ownedGames, users } from '#database/schema.ts';
+import {
+  cardKinds,
+  cards,
+  friendships,
+  gameProgress,
+  games,
+  ownedGames,
+  users,
+} from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -52,6 +60,16 @@ const readProfile = prepareSelect('get-profile', (db) =>
         integer,
         sql`(select count(*)::integer from ${friendships}
           where ${friendships.lowId} = ${users.id} or ${friendships.highId} = ${users.id})`,
+      ),
+      playedMs: typedSql(
+        float,
+        sql`(select coalesce(sum(${gameProgress.playedMs}), 0)::double precision from ${gameProgress}
+          where ${gameProgress.userId} = ${users.id})`,
+      ),
+      lastPlayedAt: typedSql(
+        nullable(timestamptz),
+        sql`(select max(${gameProgress.lastPlayedAt}) from ${gameProgress}
+          where ${gameProgress.userId} = ${users.id})`,
       ),
       cards: typedSql(
         integer,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
+  activity,
   awardDays,
   cards,
   gameOwners,
@@ -159,4 +160,28 @@ test('the nightly audit sets the metrics and logs each violated rule', async () 
   expect(await told()).toContain('guildhall_audit_faults{rule="balances-equal-entries"} 0');
   const at = services.clock.now().getTime() / 1000;
   expect(await told()).toContain(`guildhall_audit_timestamp_seconds ${at}`);
+});
+
+test('the nightly purge deletes activity of more than a year ago', async () => {
+  const { services } = createWeb(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const ago = (days: number) =>
+    new Date(services.clock.now().getTime() - days * 24 * 60 * 60 * 1000);
+  const row = (days: number) => ({
+    userId,
+    kind: 'legendary-drawn' as const,
+    gameId: 1,
+    kindId,
+    at: ago(days),
+  });
+  await database.db.insert(activity).values([row(1), row(365), row(366)]);
+
+  await purgeExpiredRows(services);
+
+  const mine = eq(activity.userId, userId);
+  const left = await database.db.select({ at: activity.at }).from(activity).where(mine);
+  expect(left.map(({ at }) => at.getTime()).toSorted()).toEqual([
+    ago(365).getTime(),
+    ago(1).getTime(),
+  ]);
 });

@@ -5,6 +5,7 @@ import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeDeclinedRequests } from '#domain/friends/requests/purge-declined-requests.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
+import { purgeOldActivity } from '#domain/gameplay/purge-old-activity.ts';
 import { purgeOldAwardDays } from '#domain/gameplay/purge-old-award-days.ts';
 import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.ts';
 import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
@@ -135,6 +136,7 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
       days: config.RETENTION_EMPTY_PLAY_SESSIONS,
     }),
     awardCounts: await purgeOldAwardDays(services, { days: config.RETENTION_AWARD_COUNTS }),
+    activity: await purgeOldActivity(services),
     declinedRequests: await purgeDeclinedRequests(services),
     pairDays: await purgePairDays(services),
   };

@@ -10,4 +10,8 @@ export const gameplayConstants = {
    * because the timers of hidden tabs are slow.
    */
   keepAliveMs: 60 * 1000,
+  /** After this many cards of a game without a legendary one, the chance of a legendary card begins to rise. */
+  rareStreak: 60,
+  /** The number of the card of a game, counted from the last legendary one, that is legendary for certain. */
+  longestStreak: 120,
 } as const;

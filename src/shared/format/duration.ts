@@ -24,3 +24,8 @@ export function formatWait(ms: number): string {
 function formatCount(amount: number, name: string): string | null {
   return amount === 0 ? null : `${amount} ${name}${amount === 1 ? '' : 's'}`;
 }
+
+/** Formats the time for which a game was played: `less than a minute`, `42 minutes`, `3.5 hours`. */
+export function formatPlayedTime(ms: number): string {
+  return ms < 60_000 ? 'less than a minute' : formatDuration(ms);
+}

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { boolean } from '#database/column-types.ts';
 import { users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { isInLeaderboards, isNamedInSales } from './preference-conditions.ts';
@@ -52,7 +54,10 @@ describe('preferences', () => {
     const ctx = await createCtx();
     const read = async () => {
       const [row] = await database.db
-        .select({ named: isNamedInSales(users.id), ranked: isInLeaderboards(users.id) })
+        .select({
+          named: typedSql(boolean, isNamedInSales(users.id)),
+          ranked: typedSql(boolean, isInLeaderboards(users.id)),
+        })
         .from(users)
         .where(eq(users.id, ctx.actor.id));
       return row;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
+import type { DrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import type { PlayState } from '#domain/gameplay/play-state.ts';
 import type { CardKind } from '#domain/inventory/list-card-set.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
@@ -8,6 +9,8 @@ import { gameplayConstants } from '#shared/constants/gameplay.ts';
 export interface PlayAnswer {
   state?: PlayState;
   card?: CardKind;
+  /** The odds of the next card. */
+  chances?: DrawChances;
   /** The idempotency key of the next award. */
   nextKey?: string;
   refusal?: { code: string; message: string; retryAfterMs: number | null };
@@ -40,7 +43,11 @@ export function publishPlayAnswer(intent: string, answer: PlayAnswer): void {
  * and extends the session at least once a minute. Each step reads the clock and does not count timer
  * ticks, because the timers of a hidden tab run late.
  */
-export function usePlaySession(initial: PlayState | null, firstKey: string) {
+export function usePlaySession(
+  initial: PlayState | null,
+  firstKey: string,
+  firstChances: DrawChances,
+) {
   const starting = useFetcher();
   const awarding = useFetcher();
   const extending = useFetcher();
@@ -50,6 +57,7 @@ export function usePlaySession(initial: PlayState | null, firstKey: string) {
   );
   const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
   const [awarded, setAwarded] = useState<(CardKind & { number: number })[]>([]);
+  const [chances, setChances] = useState(firstChances);
   const [stopMessage, setStopMessage] = useState<string | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   // The timer reads refs, as state of a pending render would let it request an award twice.
@@ -84,6 +92,7 @@ export function usePlaySession(initial: PlayState | null, firstKey: string) {
       setUnreachable(answer.unreachable === true);
       const now = performance.now();
       if (answer.nextKey) key.current = answer.nextKey;
+      if (answer.chances) setChances(answer.chances);
       if (answer.state) resume(answer.state);
       const { card, refusal } = answer;
       if (card) setAwarded((cards) => [{ ...card, number: cards.length + 1 }, ...cards]);
@@ -142,6 +151,7 @@ export function usePlaySession(initial: PlayState | null, firstKey: string) {
     awarded,
     stopMessage,
     unreachable,
+    chances,
     Form: starting.Form,
   };
 }

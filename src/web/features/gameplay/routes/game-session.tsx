@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Play } from 'lucide-react';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { extendPlaySession } from '#domain/gameplay/extend-play-session.ts';
+import { getDrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
 import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { formatDuration } from '#shared/format/duration.ts';
@@ -21,6 +21,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { StreakBar } from '../components/streak-bar.tsx';
 import {
   type PlayAnswer,
   publishPlayAnswer,
@@ -38,12 +39,12 @@ export async function loader(args: Route.LoaderArgs) {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const game = await getOwnedGame(ctx, gameId);
     if (!game) throw redirect(sitePath`/game-info/${gameId}`);
-    const [state, { kinds }] = await Promise.all([
+    const [state, chances] = await Promise.all([
       getPlayState(ctx, { gameId }),
-      listCardSet(ctx, gameId),
+      getDrawChances(ctx, { gameId }),
     ]);
     const { playCycleMs, awardsPerDay } = ctx.rules;
-    return { username, game, state, kinds, playCycleMs, awardsPerDay, key: randomUUID() };
+    return { username, game, state, chances, playCycleMs, awardsPerDay, key: randomUUID() };
   });
 }
 
@@ -54,8 +55,11 @@ export async function action(args: Route.ActionArgs) {
     if (input.intent === 'start') return { state: await startPlaySession(ctx, { gameId }) };
     if (input.intent === 'keep') return { state: await extendPlaySession(ctx, { gameId }) };
     const { card } = await awardCard(ctx, { gameId, key: input.key });
-    const state = await getPlayState(ctx, { gameId });
-    return { card, ...(state && { state }), nextKey: randomUUID() };
+    const [state, chances] = await Promise.all([
+      getPlayState(ctx, { gameId }),
+      getDrawChances(ctx, { gameId }),
+    ]);
+    return { card, chances, ...(state && { state }), nextKey: randomUUID() };
   });
 }
 
@@ -78,11 +82,9 @@ export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !form
 
 /** The play screen. */
 export default function GameSession({ loaderData }: Route.ComponentProps) {
-  const { username, game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
-  const { active, starting, percent, awarded, stopMessage, unreachable, Form } = usePlaySession(
-    state,
-    key,
-  );
+  const { username, game, state, playCycleMs, awardsPerDay, key } = loaderData;
+  const { active, starting, percent, awarded, stopMessage, unreachable, chances, Form } =
+    usePlaySession(state, key, loaderData.chances);
   const newest = awarded[0];
   const back = cardBackPath(kinds[0]?.picture ?? null);
   return (
@@ -165,8 +167,11 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
         <h2 id="odds" className="mb-1 text-xl">
           The card set
         </h2>
-        <p className="mb-5 text-muted">What you can draw here, and how often.</p>
-        <CardOdds kinds={kinds} />
+        <p className="mb-5 text-muted">What you can draw here, and how often with the next card.</p>
+        {chances.streak && <StreakBar streak={chances.streak} />}
+        <div className="mt-6">
+          <CardOdds kinds={chances.kinds} />
+        </div>
       </section>
     </Page>
   );

@@ -25,6 +25,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { TryAgain } from '#web/ui/try-again.tsx';
 import { buildLibrarySelect } from '../components/library-select.ts';
+import { PlayedTime } from '../components/played-time.tsx';
 import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => noIndexHead('Library');
@@ -147,9 +148,14 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   </ChoiceLink>
                   {current && (
                     <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
-                      <Link to={`/game-info/${game.id}`} className="text-link text-sm">
-                        Game page
-                      </Link>
+                      <p className="grid gap-1 text-sm text-muted">
+                        <Link to={`/game-info/${game.id}`} className="text-link">
+                          Game page
+                        </Link>
+                        <span>
+                          <PlayedTime {...game} />
+                        </span>
+                      </p>
                       <PlayLink game={game} />
                     </div>
                   )}
@@ -170,6 +176,9 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   <Link to={`/game-info/${selected.id}`} className="text-link">
                     Game page
                   </Link>
+                </p>
+                <p className="text-muted">
+                  <PlayedTime {...selected} />
                 </p>
               </div>
               <PlayLink game={selected} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProfileStyle } from '#domain/collections/showcase.ts';
 import type { Profile } from '#domain/profiles/get-public-profile.ts';
 import type { ProfileColor, ProfileFrame } from '#shared/constants/profile-styles.ts';
+import { formatPlayedTime } from '#shared/format/duration.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -36,6 +37,7 @@ const phoneClasses =
 /** Avatar, names, status and description of a profile, over a banner made from the avatar. */
 export function ProfileHeader({ profile, style, actions }: ProfileHeaderProps) {
   const { username, name, description, profilePic, role, status, createdAt } = profile;
+  const { playedMs, lastPlayedAt } = profile;
   return (
     <header className="relative isolate mb-10 overflow-hidden rounded-lg bg-surface shadow-float">
       <div aria-hidden className="relative h-36 overflow-hidden sm:h-48">
@@ -66,6 +68,12 @@ export function ProfileHeader({ profile, style, actions }: ProfileHeaderProps) {
             <span>
               Here since <DateTime value={createdAt} format="date" />
             </span>
+            {lastPlayedAt && (
+              <span>
+                Played for {formatPlayedTime(playedMs)}, last on{' '}
+                <DateTime value={lastPlayedAt} format="date" />
+              </span>
+            )}
           </p>
         </div>
         {actions && <div className={`flex flex-wrap gap-3 ${phoneClasses}`}>{actions}</div>}

@@ -1,0 +1,10 @@
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { endSession } from './end-session.ts';
+
+/** Ends the actor's play session. Without one it does nothing. @throws AppError `login-required`. */
+export async function stopPlaySession(ctx: Ctx): Promise<void> {
+  const { id: userId } = requireActor(ctx);
+  const now = ctx.clock.now();
+  await ctx.db.transaction((tx) => endSession(tx, { userId, now }));
+}
