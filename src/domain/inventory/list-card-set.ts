@@ -42,11 +42,7 @@ const readSet = prepareSelect('list-card-set', (db) =>
  * Returns a game's card set with the odds of each kind, 0 to 1, after `cardsBefore` cards without a legendary
  * one, and whether other games share the set. For null it is the set of all games without one of their own.
  */
-export async function listCardSet(
-  ctx: { db: Queryable },
-  gameId: number | null,
-  cardsBefore = 0,
-) {
+export async function listCardSet(ctx: { db: Queryable }, gameId: number | null, cardsBefore = 0) {
   const set = await readSet(ctx.db, { gameId });
   const kinds = set.map(({ setGame: _, ...kind }) => ({
     ...kind,

@@ -14,4 +14,8 @@ export const gameplayConstants = {
   rareStreak: 60,
   /** The number of the card of a game, counted from the last legendary one, that is legendary for certain. */
   longestStreak: 120,
+  /** The draws on a page of the drop log. */
+  drawsPerPage: 20,
+  /** The newest cards of a session that are shown. */
+  sessionCardsMax: 60,
 } as const;

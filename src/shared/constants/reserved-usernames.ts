@@ -5,7 +5,7 @@ import { roles } from './roles.ts';
  * Literal path segments in the position where another route has a username. The profile of an account with
  * such a name could not be reached. A test compares this list with the route table.
  */
-const routeSegments = ['blocked', 'edit', 'notification', 'showcase', 'wallet'];
+const routeSegments = ['blocked', 'draws', 'edit', 'notification', 'showcase', 'wallet'];
 
 const reserved = new Set<string>([...routeSegments, ...roles, 'system', 'visitor']);
 

@@ -1,9 +1,35 @@
 import { z } from 'zod';
+import { gameplayConstants } from '../constants/gameplay.ts';
+import { itemsPerPageOr } from './list-query.ts';
+import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
+
+/** The game of the drop log; null for all games. */
+const drawnGame = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
+
+/** The query of the drop log: `?game=…&perPage=…&page=…`. */
+export const drawsQuery = z.object({
+  game: drawnGame,
+  perPage: itemsPerPageOr(gameplayConstants.drawsPerPage),
+  page: pageNumber(),
+});
+
+/** The query of the drop log as CSV. */
+export const drawsCsvQuery = z.object({ game: drawnGame });
+
+const gameId = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** The requests of the play bar. */
+export const playBarInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('keep'), gameId }),
+  z.object({ intent: z.literal('award'), gameId, key: idempotencyKeyInput }),
+  z.object({ intent: z.literal('stop') }),
+]);
 
 /** The requests of the play screen. */
 export const playInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('start') }),
   z.object({ intent: z.literal('keep') }),
+  z.object({ intent: z.literal('stop') }),
   z.object({ intent: z.literal('award'), key: idempotencyKeyInput }),
 ]);

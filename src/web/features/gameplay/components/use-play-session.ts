@@ -4,6 +4,7 @@ import type { DrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import type { PlayState } from '#domain/gameplay/play-state.ts';
 import type { CardKind } from '#domain/inventory/list-card-set.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { setPlaying } from './playing-flag.ts';
 
 /** The result of the play screen's action. */
 export interface PlayAnswer {
@@ -11,12 +12,17 @@ export interface PlayAnswer {
   card?: CardKind;
   /** The odds of the next card. */
   chances?: DrawChances;
+  /** The session was stopped. */
+  stopped?: true;
   /** The idempotency key of the next award. */
   nextKey?: string;
   refusal?: { code: string; message: string; retryAfterMs: number | null };
   /** The server could not be reached; the screen tries again. */
   unreachable?: true;
 }
+
+/** A card of the session as the screen shows it. */
+type ShownCard = Pick<CardKind, 'name' | 'rarity' | 'picture'>;
 
 interface Cycle {
   /** By `performance.now`; null before hydration. */
@@ -47,6 +53,7 @@ export function usePlaySession(
   initial: PlayState | null,
   firstKey: string,
   firstChances: DrawChances,
+  firstCards: readonly ShownCard[],
 ) {
   const starting = useFetcher();
   const awarding = useFetcher();
@@ -56,7 +63,9 @@ export function usePlaySession(
     () => initial && { startedAt: null, ms: initial.cycleMs },
   );
   const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
-  const [awarded, setAwarded] = useState<(CardKind & { number: number })[]>([]);
+  const [awarded, setAwarded] = useState<(ShownCard & { number: number })[]>(() =>
+    firstCards.map((card, index) => ({ ...card, number: firstCards.length - index })),
+  );
   const [chances, setChances] = useState(firstChances);
   const [stopMessage, setStopMessage] = useState<string | null>(null);
   const [unreachable, setUnreachable] = useState(false);
@@ -93,6 +102,7 @@ export function usePlaySession(
       const now = performance.now();
       if (answer.nextKey) key.current = answer.nextKey;
       if (answer.chances) setChances(answer.chances);
+      if (answer.stopped) changeCycle(null);
       if (answer.state) resume(answer.state);
       const { card, refusal } = answer;
       if (card) setAwarded((cards) => [{ ...card, number: cards.length + 1 }, ...cards]);
@@ -119,6 +129,7 @@ export function usePlaySession(
   const { submit: award } = awarding;
   const { submit: extend } = extending;
   const cycleMs = cycle?.ms ?? null;
+  useEffect(() => setPlaying(cycleMs !== null), [cycleMs]);
   useEffect(() => {
     if (cycleMs === null) {
       setPercent(0);

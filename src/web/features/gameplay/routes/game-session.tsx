@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Play } from 'lucide-react';
+import { Play, Square } from 'lucide-react';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { extendPlaySession } from '#domain/gameplay/extend-play-session.ts';
 import { getDrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
+import { getRunningPlay } from '#domain/gameplay/get-running-play.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
+import { stopPlaySession } from '#domain/gameplay/stop-play-session.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
 import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { formatDuration } from '#shared/format/duration.ts';
@@ -39,12 +41,14 @@ export async function loader(args: Route.LoaderArgs) {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const game = await getOwnedGame(ctx, gameId);
     if (!game) throw redirect(sitePath`/game-info/${gameId}`);
-    const [state, chances] = await Promise.all([
+    const [state, chances, running] = await Promise.all([
       getPlayState(ctx, { gameId }),
       getDrawChances(ctx, { gameId }),
+      getRunningPlay(ctx),
     ]);
+    const cards = running?.gameId === gameId ? running.cards : [];
     const { playCycleMs, awardsPerDay } = ctx.rules;
-    return { username, game, state, chances, playCycleMs, awardsPerDay, key: randomUUID() };
+    return { username, game, state, chances, cards, playCycleMs, awardsPerDay, key: randomUUID() };
   });
 }
 
@@ -53,6 +57,10 @@ export async function action(args: Route.ActionArgs) {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const input = parseInput(playInput, form);
     if (input.intent === 'start') return { state: await startPlaySession(ctx, { gameId }) };
+    if (input.intent === 'stop') {
+      await stopPlaySession(ctx);
+      return { stopped: true };
+    }
     if (input.intent === 'keep') return { state: await extendPlaySession(ctx, { gameId }) };
     const { card } = await awardCard(ctx, { gameId, key: input.key });
     const [state, chances] = await Promise.all([
@@ -84,9 +92,9 @@ export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !form
 export default function GameSession({ loaderData }: Route.ComponentProps) {
   const { username, game, state, playCycleMs, awardsPerDay, key } = loaderData;
   const { active, starting, percent, awarded, stopMessage, unreachable, chances, Form } =
-    usePlaySession(state, key, loaderData.chances);
+    usePlaySession(state, key, loaderData.chances, loaderData.cards);
   const newest = awarded[0];
-  const back = cardBackPath(kinds[0]?.picture ?? null);
+  const back = cardBackPath(chances.kinds[0]?.picture ?? null);
   return (
     <Page>
       <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
@@ -126,6 +134,15 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
             {active ? 'Game is Active' : 'Start Playing'}
           </Button>
         </Form>
+        {active && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="stop" />
+            <Button variant="quiet">
+              <Square aria-hidden />
+              Stop
+            </Button>
+          </Form>
+        )}
         <p className="max-w-prose text-muted">
           While the game is active you get a new card every {formatDuration(playCycleMs)}
           {awardsPerDay > 0 && `, up to ${awardsPerDay} a day`}.
@@ -169,6 +186,9 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
         </h2>
         <p className="mb-5 text-muted">What you can draw here, and how often with the next card.</p>
         {chances.streak && <StreakBar streak={chances.streak} />}
+        <ButtonLink to={`/profile/draws?game=${game.id}`} variant="quiet" className="mt-4">
+          Drop log
+        </ButtonLink>
         <div className="mt-6">
           <CardOdds kinds={chances.kinds} />
         </div>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { PlayBarLoader } from '#web/features/gameplay/public.ts';
 import { DailyRewardDialogLoader } from '#web/features/wallet/public.ts';
 import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -56,6 +57,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter year={year} />
+      <PlayBarLoader />
       <Toaster />
       <LiveToasts />
       <DailyRewardDialogLoader />

@@ -1,0 +1,56 @@
+import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm';
+import { cardDraws, cardKinds, games, playSessions } from '#database/schema.ts';
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
+import { toPlayState } from './play-state.ts';
+
+/**
+ * Returns the game that the actor is playing, its play state and the newest cards of the session; null if no
+ * session is active. @throws AppError `login-required`.
+ */
+export async function getRunningPlay(ctx: Ctx) {
+  const { id: userId } = requireActor(ctx);
+  const now = ctx.clock.now();
+  const [session] = await ctx.db
+    .select({
+      gameId: playSessions.gameId,
+      game: games.name,
+      startedAt: playSessions.startedAt,
+      cycleStartedAt: playSessions.cycleStartedAt,
+    })
+    .from(playSessions)
+    .innerJoin(games, eq(games.id, playSessions.gameId))
+    .where(
+      and(
+        eq(playSessions.userId, userId),
+        isNull(playSessions.endedAt),
+        gt(playSessions.lastCallAt, new Date(now.getTime() - gameplayConstants.endAfterIdleMs)),
+      ),
+    );
+  if (!session) return null;
+  const { gameId, game, startedAt } = session;
+  const cards = await ctx.db
+    .select({
+      id: cardDraws.cardId,
+      name: cardKinds.name,
+      rarity: cardKinds.rarity,
+      picture: selectCardPicture(cardDraws.gameId),
+    })
+    .from(cardDraws)
+    .innerJoin(cardKinds, eq(cardKinds.id, cardDraws.kindId))
+    .where(
+      and(
+        eq(cardDraws.userId, userId),
+        eq(cardDraws.gameId, gameId),
+        gte(cardDraws.drawnAt, startedAt),
+      ),
+    )
+    .orderBy(desc(cardDraws.id))
+    .limit(gameplayConstants.sessionCardsMax);
+  return { gameId, game, cards, ...toPlayState(session, ctx) };
+}
+
+/** The game that an account is playing. */
+export type RunningPlay = NonNullable<Awaited<ReturnType<typeof getRunningPlay>>>;

@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import type { PlayBarAnswer } from '../routes/play.ts';
+import { setPlaying } from './playing-flag.ts';
+
+const retryMs = 3_000;
+const timeoutMs = 10_000;
+const unreachableText = 'The server cannot be reached at the moment.';
+
+interface Cycle {
+  /** By `performance.now`. */
+  startedAt: number;
+  ms: number;
+}
+
+/**
+ * Plays on outside of the play screen, by the server's clock. Of several tabs only the one with the browser's
+ * lock requests a card; the server gives one card for a cycle in any case. After a lost connection it tries again.
+ */
+export function usePlayBar() {
+  const [running, setRunning] = useState<PlayBarAnswer['running']>(null);
+  const [percent, setPercent] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [stopping, setStopping] = useState(false);
+  const cycle = useRef<Cycle | null>(null);
+  const key = useRef('');
+  const gameId = useRef(0);
+  const isBusy = useRef(false);
+  const nextCallAt = useRef(0);
+  const lastCallAt = useRef(0);
+
+  const call = useCallback(async (fields: Record<string, string> | null) => {
+    isBusy.current = true;
+    lastCallAt.current = performance.now();
+    try {
+      const answer = await request(fields);
+      receive(answer);
+    } catch {
+      nextCallAt.current = performance.now() + retryMs;
+      setProblem(unreachableText);
+    } finally {
+      isBusy.current = false;
+    }
+
+    function receive(answer: PlayBarAnswer): void {
+      const now = performance.now();
+      key.current = answer.nextKey;
+      const { running: next, refusal } = answer;
+      setRunning(next);
+      setProblem(null);
+      if (!next) {
+        cycle.current = null;
+        setPlaying(false);
+        return;
+      }
+      gameId.current = next.gameId;
+      cycle.current = { startedAt: now - next.elapsedMs, ms: next.cycleMs };
+      // A refusal without a time, such as the limit of the day, is asked again as seldom as the session is extended.
+      if (refusal) {
+        nextCallAt.current = now + (refusal.retryAfterMs ?? gameplayConstants.keepAliveMs);
+        if (next.elapsedMs >= next.cycleMs) setProblem(refusal.message);
+      }
+    }
+  }, []);
+
+  useEffect(() => {
+    void call(null);
+    function tick() {
+      const now = performance.now();
+      const current = cycle.current;
+      if (current) setPercent(progressOf(current, now));
+      if (isBusy.current || now < nextCallAt.current) {
+        if (isBusy.current || now - lastCallAt.current < gameplayConstants.keepAliveMs) return;
+      }
+      if (!current) {
+        if (key.current === '') void call(null);
+      } else if (now >= nextCallAt.current && now - current.startedAt >= current.ms) {
+        void requestAward();
+      } else if (now - lastCallAt.current >= gameplayConstants.keepAliveMs) {
+        void call({ intent: 'keep', gameId: String(gameId.current) });
+      }
+    }
+    async function requestAward() {
+      isBusy.current = true;
+      const award = () =>
+        call({ intent: 'award', gameId: String(gameId.current), key: key.current });
+      // The Web Locks API exists only on secure origins.
+      if (!('locks' in navigator)) return award();
+      await navigator.locks.request('award', { ifAvailable: true }, async (lock) => {
+        if (lock) return award();
+        // Another tab requests the card: show the session afterwards.
+        nextCallAt.current = performance.now() + retryMs;
+        await call(null);
+      });
+    }
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [call]);
+
+  const stop = useCallback(async () => {
+    setStopping(true);
+    await call({ intent: 'stop' });
+    setStopping(false);
+  }, [call]);
+
+  return { running, percent, problem, stopping, stop: () => void stop() };
+}
+
+/** Reads the running session, or sends a form first. @throws when the server cannot be reached. */
+async function request(fields: Record<string, string> | null): Promise<PlayBarAnswer> {
+  const response = await fetch('/play', {
+    method: fields ? 'POST' : 'GET',
+    body: fields && new URLSearchParams(fields),
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`The play bar got status ${response.status}.`);
+  return (await response.json()) as PlayBarAnswer;
+}
+
+/** The progress of the cycle in whole steps. */
+function progressOf({ startedAt, ms }: Cycle, now: number): number {
+  const steps = gameplayConstants.stepsPerCycle;
+  return Math.min(steps, Math.max(0, Math.floor(((now - startedAt) / ms) * steps)));
+}

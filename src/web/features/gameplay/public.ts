@@ -1,0 +1,1 @@
+export { PlayBarLoader } from './components/play-bar-loader.tsx';

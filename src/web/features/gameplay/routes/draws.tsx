@@ -1,0 +1,91 @@
+import { Download, Layers } from 'lucide-react';
+import { listDraws } from '#domain/gameplay/list-draws.ts';
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { drawsQuery } from '#shared/schemas/gameplay.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListControls } from '#web/ui/list-controls.tsx';
+import { perPageSelect } from '#web/ui/list-select.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { DrawTable } from '../components/draw-table.tsx';
+import type { Route } from './+types/draws';
+
+export const meta: Route.MetaFunction = () => noIndexHead('Drop log');
+
+export const handle = { failure: 'Failed to load the drop log.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const { game: gameId, page, perPage } = parseInput(drawsQuery, url.searchParams);
+    const canonicalPath = findCanonicalPath(url, {
+      game: '',
+      perPage: String(gameplayConstants.drawsPerPage),
+    });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const log = await listDraws(ctx, { gameId, page, perPage });
+    if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
+    return { ...log, gameId, perPage };
+  });
+}
+
+/** The actor's drawn cards with the odds that they had. */
+export default function Draws({ loaderData }: Route.ComponentProps) {
+  const { draws, played, gameId, page, pages, perPage } = loaderData;
+  const game = gameId === null ? '' : String(gameId);
+  return (
+    <Page>
+      <PageHeader
+        title="Drop log"
+        intro="Every card that you drew, and how likely it was at that moment."
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          draws.length > 0 && (
+            <ButtonLink
+              to={`/profile/draws.csv${game && `?game=${game}`}`}
+              reloadDocument
+              download
+              prefetch="none"
+              variant="quiet"
+            >
+              <Download aria-hidden />
+              Export as CSV
+            </ButtonLink>
+          )
+        }
+      />
+      {played.length > 0 && (
+        <ListControls
+          label="Filter the drop log"
+          selects={[
+            {
+              name: 'game',
+              value: game,
+              defaultValue: '',
+              label: 'Game',
+              options: [
+                { value: '', label: 'All games' },
+                ...played.map(({ id, name }) => ({ value: String(id), label: name })),
+              ],
+            },
+            perPageSelect(perPage, gameplayConstants.drawsPerPage),
+          ]}
+          className="mb-8"
+        />
+      )}
+      {draws.length === 0 ? (
+        <EmptyState icon={Layers} action={<ButtonLink to="/library">Open your library</ButtonLink>}>
+          No cards drawn yet.
+        </EmptyState>
+      ) : (
+        <DrawTable draws={draws} />
+      )}
+      <Pager page={page} pages={pages} label="Pages of the drop log" />
+    </Page>
+  );
+}
