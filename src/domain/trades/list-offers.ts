@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, lte, ne, or, type SQL } from 'drizzle-orm';
-import { tradeOffers } from '#database/schema.ts';
+import { and, desc, eq, gt, gte, lte, ne, or, type SQL } from 'drizzle-orm';
+import { messages, tradeOffers } from '#database/schema.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
@@ -51,6 +51,17 @@ export async function listOffers(
   return { offers, found, page, pages: countPages(found, perPage, tradeConstants.pagedMax) };
 }
 
+/** The number of open offers to the actor and of the actor. */
+export async function countOpenOffers(ctx: Ctx): Promise<{ incoming: number; outgoing: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  const now = ctx.clock.now();
+  const [incoming, outgoing] = await Promise.all([
+    ctx.db.$count(tradeOffers, isIn('incoming', userId, now)),
+    ctx.db.$count(tradeOffers, isIn('outgoing', userId, now)),
+  ]);
+  return { incoming, outgoing };
+}
+
 /**
  * An offer, for its two people only.
  * @throws AppError `login-required`, `guest-not-allowed`, `offer-not-found`
@@ -69,4 +80,38 @@ export async function getOffer(ctx: Ctx, offerId: string): Promise<TradeOffer> {
   const [offer] = row ? await loadOffers(ctx, userId, [row.id]) : [];
   if (!offer) throw new AppError('offer-not-found');
   return offer;
+}
+
+/**
+ * The offers that messages of a conversation show, by the numbers of the messages: those from message
+ * `from` on, the newest 50.
+ * @throws AppError `login-required`, `guest-not-allowed`
+ */
+export async function listOffersOfMessages(
+  ctx: Ctx,
+  { conversationId, from }: { conversationId: string; from: number },
+): Promise<{ number: number; offer: TradeOffer }[]> {
+  const { id: userId } = requirePlayer(ctx);
+  const rows = await ctx.db
+    .select({ number: messages.number, offerId: messages.tradeOfferId })
+    .from(messages)
+    .innerJoin(tradeOffers, eq(tradeOffers.id, messages.tradeOfferId))
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        gte(messages.number, from),
+        or(eq(tradeOffers.senderId, userId), eq(tradeOffers.recipientId, userId)),
+      ),
+    )
+    .orderBy(desc(messages.number))
+    .limit(tradeConstants.offersInChat);
+  const offers = await loadOffers(
+    ctx,
+    userId,
+    rows.flatMap(({ offerId }) => offerId ?? []),
+  );
+  return rows.flatMap(({ number, offerId }) => {
+    const offer = offers.find(({ id }) => id === offerId);
+    return offer ? [{ number, offer }] : [];
+  });
 }

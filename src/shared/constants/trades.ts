@@ -14,9 +14,15 @@ export const tradeConstants = {
   pairCentsMax: 500_00,
   pageSize: 10,
   pagedMax: 1_000,
-  /** The friends that the matcher compares, and the swaps that it shows. */
-  matchedFriends: 200,
-  swapsShown: 20,
+  pageWindow: 4,
+  /** Offers that a conversation shows as cards. */
+  offersInChat: 50,
+  /** Cards on a page of each inventory while an offer is made. */
+  inventoryPageSize: 12,
+  /** The friends that the matcher compares, those of them that it shows, and the swaps with each. */
+  matchedFriends: 50,
+  matchesShown: 5,
+  swapsShown: 5,
 } as const;
 
 /** The states of an offer. Every state but `open` is final. */
@@ -34,3 +40,13 @@ export type TradeOfferState = (typeof tradeOfferStates)[number];
 /** The sides of an offer: cards of the sender, and cards of the recipient. */
 export const tradeSides = ['given', 'wanted'] as const;
 export type TradeSide = (typeof tradeSides)[number];
+/** What each state says to players. */
+export const tradeStateTexts: Record<TradeOfferState, string> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  countered: 'Answered with another offer',
+  expired: 'Expired',
+  ended: 'Ended',
+};

@@ -1,4 +1,69 @@
+import { z } from 'zod';
+import { tradeConstants } from '../constants/trades.ts';
+import { parseKindId } from './catalog.ts';
 import { messageText } from './chat.ts';
+import { gameId } from './game-id.ts';
+import { searchTerm } from './list-query.ts';
+import { pageNumber } from './paging.ts';
+import { idempotencyKeyInput } from './wallet.ts';
 
 /** The message of an offer; may be empty. */
 export const tradeMessage = messageText;
+
+/** The forms about one offer. */
+export const tradeOfferInput = z.object({
+  key: idempotencyKeyInput,
+  offerId: z.uuid('There is no such trade offer.').toLowerCase(),
+});
+
+/** Cards as `12.default-crown.2,12.default-dog.1`: game, kind and copies. Invalid parts are left out. */
+const cardList = z
+  .string()
+  .max(4_000)
+  .transform((text) =>
+    text.split(',').flatMap((part) => {
+      const [game, kindId = '', copies] = part.split('.');
+      const card = z
+        .object({ gameId, copies: z.coerce.number().int().min(1).max(tradeConstants.cardsMax) })
+        .safeParse({ gameId: game, copies });
+      return card.success ? [{ ...card.data, kindId: parseKindId(kindId) }] : [];
+    }),
+  )
+  .transform((cards) => cards.slice(0, 2 * tradeConstants.cardsMax))
+  .catch([])
+  .default([]);
+
+const inventoryPage = pageNumber(1_000);
+const search = searchTerm();
+
+/**
+ * The query of a new offer: `?with=…&answer=…&give=…&get=…`, and of the two inventories `q1`, `p1`, `q2`, `p2`.
+ */
+export const newTradeQuery = z.object({
+  with: z.string().max(100).default(''),
+  answer: z.uuid().nullable().catch(null).default(null),
+  give: cardList,
+  get: cardList,
+  q1: search,
+  q2: search,
+  p1: inventoryPage,
+  p2: inventoryPage,
+});
+
+/** The form that sends an offer. */
+export const newTradeInput = z.object({
+  key: idempotencyKeyInput,
+  with: z.string().min(1).max(100),
+  answer: z.uuid().optional(),
+  give: cardList,
+  get: cardList,
+  message: tradeMessage.default(''),
+});
+
+const tradeLists = ['incoming', 'outgoing', 'history'] as const;
+
+/** The query of a player's offers: `?list=…&page=…`. */
+export const tradesQuery = z.object({
+  list: z.enum(tradeLists).catch('incoming').default('incoming'),
+  page: pageNumber(tradeConstants.pagedMax / tradeConstants.pageSize),
+});

@@ -50,7 +50,13 @@ export function createLiveHub(): LiveHub {
       const onConnected = () => {
         for (const handler of connectHandlers) handler();
         // Events were lost while the socket was disconnected: anything may have changed.
-        const everything = { friends: true, notices: true, balance: true, status: true } as const;
+        const everything = {
+          friends: true,
+          notices: true,
+          balance: true,
+          status: true,
+          trades: true,
+        } as const;
         if (wasConnected) dispatch('changed', everything);
         wasConnected = true;
       };

@@ -9,7 +9,9 @@ const debounceMs = 300;
  * Loads the screen again when kind of these things has changed elsewhere: at once while the tab is visible,
  * otherwise when it becomes visible.
  */
-export function useLiveRefresh(...what: ('friends' | 'notices' | 'balance' | 'status')[]): void {
+export function useLiveRefresh(
+  ...what: ('friends' | 'notices' | 'balance' | 'status' | 'trades')[]
+): void {
   const { subscribe } = useLive();
   const { revalidate } = useRevalidator();
   const watched = what.toSorted().join();

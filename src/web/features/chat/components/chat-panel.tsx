@@ -6,7 +6,7 @@ import { useLive } from '#web/lib/live/live-context.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageComposer } from './message-composer.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, type ShownOffer } from './message-list.tsx';
 import { lastShown } from './message-timeline.ts';
 import { countUnread, type ReadMarks } from './unread-messages.ts';
 import { useConversation } from './use-conversation.ts';
@@ -19,6 +19,8 @@ interface ChatPanelProps {
   me: string;
   friend: string;
   messages: ChatMessage[];
+  /** The trade offers that messages show, by their numbers. */
+  offers: readonly ShownOffer[];
   lastNumber: number;
   /** What the reader has read. */
   marks: ReadMarks;
@@ -120,6 +122,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <MessageList
             me={me}
             messages={timeline.messages}
+            offers={props.offers}
             outgoing={timeline.outgoing}
             newFrom={newFrom}
             onRetry={conversation.retry}

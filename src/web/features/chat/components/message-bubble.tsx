@@ -9,10 +9,19 @@ interface BubbleProps {
   continuesSender: boolean;
   /** The time, or the state of an unsent message. */
   footer: ReactNode;
+  /** What the message shows below its text. */
+  children?: ReactNode;
 }
 
 /** One message; the reader's own ones are on the right. */
-export function MessageBubble({ sender, text, own, continuesSender, footer }: BubbleProps) {
+export function MessageBubble({
+  sender,
+  text,
+  own,
+  continuesSender,
+  footer,
+  children,
+}: BubbleProps) {
   const colorClass = own
     ? 'ml-auto bg-accent-wash text-ink rounded-br-sm'
     : 'mr-auto bg-raised text-ink rounded-bl-sm';
@@ -23,6 +32,7 @@ export function MessageBubble({ sender, text, own, continuesSender, footer }: Bu
           <span className="sr-only">{sender}: </span>
           <bdi>{text}</bdi>
         </p>
+        {children}
         <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
           {footer}
         </div>

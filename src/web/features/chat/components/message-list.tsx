@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'react';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
+import { ChatTradeOffer } from '#web/features/trades/public.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { DateTime, formatDate } from '#web/ui/date-time.tsx';
 import { MessageBubble } from './message-bubble.tsx';
@@ -8,9 +10,16 @@ import { OutgoingMessageBubble } from './outgoing-message-bubble.tsx';
 /** Messages of one sender within this time are shown close together. */
 const groupMs = 5 * 60 * 1000;
 
+/** A trade offer that the message of this number shows. */
+export interface ShownOffer {
+  number: number;
+  offer: ComponentProps<typeof ChatTradeOffer>['offer'];
+}
+
 interface MessageListProps {
   me: string;
   messages: readonly ChatMessage[];
+  offers: readonly ShownOffer[];
   outgoing: readonly OutgoingMessage[];
   /** The number of the first unread message; null when all were read. */
   newFrom: number | null;
@@ -20,7 +29,7 @@ interface MessageListProps {
 
 /** The messages of a conversation, grouped by days, with a line before the first unread one. */
 export function MessageList(props: MessageListProps) {
-  const { me, messages, outgoing, newFrom, onRetry, onGiveUp } = props;
+  const { me, messages, offers, outgoing, newFrom, onRetry, onGiveUp } = props;
   // After hydration, days are in the reader's time zone.
   const local = useHydrated();
   const firstNew = messages.find(({ number }) => newFrom !== null && number >= newFrom)?.number;
@@ -30,6 +39,7 @@ export function MessageList(props: MessageListProps) {
         const previous = messages[index - 1];
         const day = formatDate(message.sentAt, 'date', local);
         const newDay = !previous || formatDate(previous.sentAt, 'date', local) !== day;
+        const shown = offers.find(({ number }) => number === message.number);
         const isFirstNew = message.number === firstNew;
         return (
           <li key={message.number} data-number={message.sender === me ? undefined : message.number}>
@@ -49,7 +59,9 @@ export function MessageList(props: MessageListProps) {
               own={message.sender === me}
               continuesSender={!newDay && !isFirstNew && isSameGroup(previous, message)}
               footer={<DateTime value={message.sentAt} format="time" />}
-            />
+            >
+              {shown && <ChatTradeOffer offer={shown.offer} />}
+            </MessageBubble>
           </li>
         );
       })}

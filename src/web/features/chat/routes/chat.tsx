@@ -6,18 +6,21 @@ import { getConversation } from '#domain/chat/get-conversation.ts';
 import { listMessages } from '#domain/chat/list-messages.ts';
 import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
+import { listOffersOfMessages } from '#domain/trades/list-offers.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
+import { TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -45,7 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
     const { conversationId } = conversation;
     const count = before === undefined ? shown : chatConstants.shownMore;
     const messages = await listMessages(ctx, { conversationId, before, count });
-    return { ...conversation, me, messages, shown, formId: randomUUID() };
+    const from = messages[0]?.number ?? 0;
+    const offers = await listOffersOfMessages(ctx, { conversationId, from });
+    return { ...conversation, me, messages, offers, shown, formId: randomUUID() };
   });
 }
 
@@ -84,10 +89,11 @@ export function clientAction(args: Route.ClientActionArgs) {
 export default function Chat({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
-  const { read, skipped } = loaderData;
+  const { read, skipped, offers } = loaderData;
   const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
   const { revalidate } = useRevalidator();
   useFriendListRefresh();
+  useLiveRefresh('trades');
   const older = useFetcher<typeof loader>();
   const failure = useFormError(actionData);
   const path = chatPath(me, friend.username);
@@ -111,15 +117,19 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
             <PresenceStatus status={friend.status} className="text-sm" />
           </div>
         </div>
-        <ButtonLink to={friendsPath(me)} variant="quiet" size="sm">
-          Back to Friend List
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <TradeLink username={friend.username} size="sm" />
+          <ButtonLink to={friendsPath(me)} variant="quiet" size="sm">
+            Back to Friend List
+          </ButtonLink>
+        </div>
       </header>
       <ChatPanel
         key={conversationId}
         me={me}
         friend={friend.username}
         messages={messages}
+        offers={[...offers, ...(older.data?.offers ?? [])]}
         lastNumber={lastNumber}
         marks={marks}
         older={older.data?.messages ?? null}

@@ -3,6 +3,7 @@ import { Layers, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
+import { areFriends } from '#domain/friends/are-friends.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
 import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
@@ -18,6 +19,7 @@ import { sellInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
+import { TradeLink } from '#web/features/trades/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -85,9 +87,10 @@ export async function loader(args: Route.LoaderArgs) {
       if (itemPage !== null && itemPage > 1) throw redirect(pagePath(url, itemPage));
     }
     const own = id === ctx.actor?.id;
+    const isFriend = ctx.actor !== null && !own && (await areFriends(ctx.db, ctx.actor.id, id));
     const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
     const selling = own && shown ? await loadSelling(ctx, shown) : null;
-    return { ...cards, query, username, own, selling, wide, usualPerPage };
+    return { ...cards, query, username, own, isFriend, selling, wide, usualPerPage };
   });
 }
 
@@ -206,7 +209,13 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
         title={own ? 'Inventory' : `${username}’s inventory`}
         intro={copies === 1 ? 'One card' : `${copies} cards`}
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
-        actions={own && <InventoryOwnerLinks {...loaderData} />}
+        actions={
+          own ? (
+            <InventoryOwnerLinks {...loaderData} />
+          ) : (
+            loaderData.isFriend && <TradeLink username={username} />
+          )
+        }
       />
       {actionData && 'sold' in actionData && (
         <Alert tone="success" className="mb-8">

@@ -7,6 +7,7 @@ const tabs = [
   { id: 'cards', label: 'Cards', to: marketCardsRoot, onlyPlayers: false },
   { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true },
   { id: 'statistics', label: 'Statistics', to: marketStatisticsPath, onlyPlayers: false },
+  { id: 'trades', label: 'Trades', to: `${marketRoot}/trades`, onlyPlayers: true },
 ] as const;
 
 export type MarketTab = (typeof tabs)[number]['id'];

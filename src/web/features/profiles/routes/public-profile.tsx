@@ -8,6 +8,7 @@ import { loadProfileComments, runCommentAction } from '#web/features/comments/pu
 import { ProfileComments } from '#web/features/comments/public.ts';
 import { FriendButton, FriendMenu } from '#web/features/friends/public.ts';
 import { ModerateLink } from '#web/features/moderation/public.ts';
+import { TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -92,6 +93,7 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
                 Message
               </ButtonLink>
             )}
+            {viewer && relation.state === 'friends' && <TradeLink username={profile.username} />}
             <FriendButton username={profile.username} relation={relation} />
             <FriendMenu username={profile.username} relation={relation} />
             <ModerateLink username={profile.username} />

@@ -5,3 +5,30 @@ export const tradesPath = '/community/market/trades';
 export function tradeOfferPath(offerId: string): string {
   return `${tradesPath}/${encodeURIComponent(offerId)}`;
 }
+
+/** A card in the query of a new offer. */
+interface QueryCard {
+  gameId: number;
+  kindId: string;
+  copies?: number;
+}
+
+export function writeCards(cards: readonly QueryCard[]): string {
+  return cards.map(({ gameId, kindId, copies = 1 }) => `${gameId}.${kindId}.${copies}`).join(',');
+}
+
+/** The page of a new offer, with chosen cards, or as the answer to another offer. */
+export function newTradePath(
+  username: string,
+  {
+    give = [],
+    get = [],
+    answer,
+  }: { give?: readonly QueryCard[]; get?: readonly QueryCard[]; answer?: string } = {},
+): string {
+  const parameters = new URLSearchParams({ with: username });
+  if (answer) parameters.set('answer', answer);
+  if (give.length > 0) parameters.set('give', writeCards(give));
+  if (get.length > 0) parameters.set('get', writeCards(get));
+  return `${tradesPath}/new?${parameters}`;
+}

@@ -1,0 +1,125 @@
+import { and, count, eq, inArray } from 'drizzle-orm';
+import { cardKinds, cards, games } from '#database/schema.ts';
+import { inventoryOrders } from '#shared/constants/inventory-order.ts';
+import { tradeConstants } from '#shared/constants/trades.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import { openConversation } from '../chat/open-conversation.ts';
+import type { Ctx } from '../context.ts';
+import { listInventory } from '../inventory/list-inventory.ts';
+import { readValues, type TradeCard } from './offer-details.ts';
+import type { OfferedCard } from './offered-cards.ts';
+
+/** One of the two inventories to choose from. */
+export interface DraftInventory {
+  items: TradeCard[];
+  q: string;
+  found: number;
+  page: number;
+  pages: number;
+}
+
+interface DraftQuery {
+  username: string;
+  give: readonly OfferedCard[];
+  get: readonly OfferedCard[];
+  own: { q: string; page: number };
+  theirs: { q: string; page: number };
+}
+
+/**
+ * What the page of a new offer shows: the chosen cards of both sides, as far as they are held, and a page of
+ * each inventory.
+ * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`
+ */
+export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
+  const actor = requirePlayer(ctx);
+  const { friend } = await openConversation(ctx, query.username);
+  if (friend.id === actor.id) throw new AppError('not-friends');
+  const [give, get, own, theirs] = await Promise.all([
+    readChosen(ctx, actor.id, query.give),
+    readChosen(ctx, friend.id, query.get),
+    readInventory(ctx, actor.id, query.own),
+    readInventory(ctx, friend.id, query.theirs),
+  ]);
+  return { friend: friend.username, give, get, own, theirs };
+}
+
+async function readInventory(
+  ctx: Ctx,
+  userId: string,
+  { q, page }: { q: string; page: number },
+): Promise<DraftInventory> {
+  const { items, found, pages } = await listInventory(ctx, {
+    userId,
+    q,
+    page,
+    rarity: null,
+    duplicates: false,
+    order: inventoryOrders[0],
+    perPage: tradeConstants.inventoryPageSize,
+  });
+  const valueOfCard = await readValues(ctx, items);
+  return {
+    items: items.map((item) => ({
+      gameId: item.gameId,
+      kindId: item.kindId,
+      name: item.name,
+      gameName: item.gameName,
+      picture: item.picture,
+      rarity: item.rarity,
+      copies: item.copies,
+      held: item.copies,
+      price: valueOfCard(item),
+    })),
+    q,
+    found,
+    page,
+    pages,
+  };
+}
+
+/** The chosen cards that the person holds, each at most as often as held. */
+async function readChosen(
+  ctx: Ctx,
+  userId: string,
+  chosen: readonly OfferedCard[],
+): Promise<TradeCard[]> {
+  if (chosen.length === 0) return [];
+  const [rows, valueOfCard] = await Promise.all([
+    ctx.db
+      .select({
+        gameId: cards.gameId,
+        kindId: cards.kindId,
+        name: cardKinds.name,
+        gameName: games.name,
+        picture: cardKinds.picture,
+        rarity: cardKinds.rarity,
+        held: count(),
+      })
+      .from(cards)
+      .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
+      .innerJoin(games, eq(games.id, cards.gameId))
+      .where(
+        and(
+          eq(cards.ownerId, userId),
+          eq(cards.state, 'held'),
+          inArray(
+            cards.gameId,
+            chosen.map(({ gameId }) => gameId),
+          ),
+          inArray(
+            cards.kindId,
+            chosen.map(({ kindId }) => kindId),
+          ),
+        ),
+      )
+      .groupBy(cards.gameId, cards.kindId, cardKinds.id, games.id),
+    readValues(ctx, chosen),
+  ]);
+  return chosen.flatMap((card) => {
+    const row = rows.find(({ gameId, kindId }) => gameId === card.gameId && kindId === card.kindId);
+    if (!row) return [];
+    return [{ ...row, copies: Math.min(card.copies, row.held), price: valueOfCard(card) }];
+  });
+}

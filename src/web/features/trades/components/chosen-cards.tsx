@@ -1,0 +1,124 @@
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { TradeCard } from '#domain/trades/offer-details.ts';
+import { tradeConstants } from '#shared/constants/trades.ts';
+import { CardPicture } from '#web/features/inventory/public.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import {
+  canAdd,
+  countChosen,
+  type Draft,
+  type DraftSide,
+  draftPath,
+  dragType,
+  inventoryOf,
+  withCard,
+} from './draft-path.ts';
+
+interface ChosenCardsProps {
+  draft: Draft;
+  side: DraftSide;
+  title: string;
+  /** Cents. */
+  value: number;
+  onDrop: (side: DraftSide, card: TradeCard) => void;
+}
+
+const buttonClass =
+  'inline-grid size-9 place-items-center rounded-md bg-plinth shadow-lift transition-colors hover:bg-line';
+
+/** The chosen cards of a side. Cards of its inventory can be dropped on it. */
+export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsProps) {
+  const [isOver, setIsOver] = useState(false);
+  const cards = draft[side];
+  const count = countChosen(draft, side);
+  return (
+    <section
+      aria-label={title}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(`${dragType}-${side}`)) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        setIsOver(false);
+        const [gameId, kindId] = event.dataTransfer.getData(`${dragType}-${side}`).split(' ');
+        const card = inventoryOf(draft, side).items.find(
+          (one) => String(one.gameId) === gameId && one.kindId === kindId,
+        );
+        if (!card) return;
+        event.preventDefault();
+        onDrop(side, card);
+      }}
+      className={`grid min-h-48 content-start gap-3 rounded-lg p-4 shadow-lift transition-colors sm:p-5 ${isOver ? 'bg-accent-wash' : 'bg-surface'}`}
+    >
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-xl">
+        {title}
+        <span className="text-sm font-normal text-muted tabular-nums">
+          {count} of {tradeConstants.cardsMax} · worth <MoneyAmount cents={value} />
+        </span>
+      </h2>
+      {cards.length === 0 ? (
+        <p className="rounded-md bg-well px-4 py-8 text-center text-muted">
+          No cards yet. Add some below.
+        </p>
+      ) : (
+        <ul className="grid gap-2">
+          {cards.map((card) => (
+            <li
+              key={`${card.gameId} ${card.kindId}`}
+              className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 rounded-md bg-raised p-2"
+            >
+              <CardPicture
+                name={card.name}
+                rarity={card.rarity}
+                picture={card.picture}
+                caption={false}
+              />
+              <div className="grid min-w-0">
+                <span className="font-semibold wrap-anywhere">{card.name}</span>
+                <span className="text-sm text-muted wrap-anywhere">{card.gameName}</span>
+                <span className="text-sm text-muted">
+                  {card.price === null ? (
+                    'no price'
+                  ) : (
+                    <MoneyAmount cents={card.price * card.copies} />
+                  )}
+                </span>
+              </div>
+              <div className="flex items-center gap-2">
+                <Link
+                  to={draftPath(withCard(draft, side, card, -1))}
+                  replace
+                  preventScrollReset
+                  aria-label={`Remove ${card.name} (${card.gameName})`}
+                  className={buttonClass}
+                >
+                  <Minus aria-hidden className="size-4" />
+                </Link>
+                <span className="min-w-5 text-center font-semibold tabular-nums">
+                  {card.copies}
+                </span>
+                {canAdd(draft, side, card) ? (
+                  <Link
+                    to={draftPath(withCard(draft, side, card, 1))}
+                    replace
+                    preventScrollReset
+                    aria-label={`One more ${card.name} (${card.gameName})`}
+                    className={buttonClass}
+                  >
+                    <Plus aria-hidden className="size-4" />
+                  </Link>
+                ) : (
+                  <span className="size-9" />
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

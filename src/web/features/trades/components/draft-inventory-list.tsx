@@ -1,0 +1,122 @@
+import { Form, Link } from 'react-router';
+import { marketConstants } from '#shared/constants/market.ts';
+import { CardPicture } from '#web/features/inventory/public.ts';
+import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import {
+  canAdd,
+  chosenCopies,
+  type Draft,
+  type DraftSide,
+  draftPath,
+  dragType,
+  inventoryOf,
+  withCard,
+} from './draft-path.ts';
+import { writeCards } from './trade-paths.ts';
+
+interface DraftInventoryListProps {
+  draft: Draft;
+  side: DraftSide;
+  title: string;
+}
+
+/** An inventory to choose cards from: a click adds a copy, and cards can be dragged to the chosen ones. */
+export function DraftInventoryList({ draft, side, title }: DraftInventoryListProps) {
+  const { items, q, page, pages, found } = inventoryOf(draft, side);
+  const [search, paging] = side === 'give' ? ['q1', 'p1'] : ['q2', 'p2'];
+  const other = side === 'give' ? draft.theirs : draft.own;
+  const kept = {
+    with: draft.friend,
+    answer: draft.answer ?? '',
+    give: writeCards(draft.give),
+    get: writeCards(draft.get),
+    [side === 'give' ? 'q2' : 'q1']: other.q,
+    [side === 'give' ? 'p2' : 'p1']: other.page > 1 ? String(other.page) : '',
+  };
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <h3 className="text-lg">{title}</h3>
+      <Form replace preventScrollReset role="search" className="flex gap-2">
+        {Object.entries(kept).map(
+          ([name, value]) =>
+            value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <BareSearchInput
+          name={search ?? ''}
+          term={q}
+          label={`Search ${title.toLowerCase()}`}
+          placeholder="Search cards or games"
+          maxLength={marketConstants.searchMax}
+          className="min-w-0 flex-1"
+        />
+        <Button variant="quiet">Search</Button>
+      </Form>
+      {found === 0 ? (
+        <p className="rounded-lg bg-surface/60 px-4 py-8 text-center text-muted">
+          {q ? 'No cards match.' : 'There are no cards here.'}
+        </p>
+      ) : (
+        <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4">
+          {items.map((card) => {
+            const chosen = chosenCopies(draft, side, card);
+            const isFree = canAdd(draft, side, card);
+            const content = (
+              <>
+                <CardPicture
+                  name={card.name}
+                  rarity={card.rarity}
+                  picture={card.picture}
+                  count={card.copies}
+                  caption={false}
+                />
+                <span className="grid text-sm leading-tight">
+                  <span className="font-semibold wrap-anywhere">{card.name}</span>
+                  <span className="text-muted wrap-anywhere">{card.gameName}</span>
+                  <span className="text-muted">
+                    {card.price === null ? 'no price' : <MoneyAmount cents={card.price} />}
+                    {chosen > 0 && ` · ${chosen} chosen`}
+                  </span>
+                </span>
+              </>
+            );
+            return (
+              <li key={`${card.gameId} ${card.kindId}`}>
+                {isFree ? (
+                  <Link
+                    to={draftPath(withCard(draft, side, card, 1))}
+                    replace
+                    preventScrollReset
+                    prefetch="none"
+                    aria-label={`Add ${card.name} (${card.gameName})`}
+                    draggable
+                    onDragStart={(event) => {
+                      const text = `${card.gameId} ${card.kindId}`;
+                      event.dataTransfer.setData(`${dragType}-${side}`, text);
+                    }}
+                    className="grid h-full content-start gap-2 rounded-md p-2 transition-colors hover:bg-raised"
+                  >
+                    {content}
+                  </Link>
+                ) : (
+                  <div className="grid h-full content-start gap-2 rounded-md p-2 opacity-60">
+                    {content}
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={pages}
+        window={0}
+        param={paging ?? 'page'}
+        label={`Pages of ${title}`}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { TradeCard } from '#domain/trades/offer-details.ts';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+
+interface TradeCardsProps {
+  title: string;
+  cards: readonly TradeCard[];
+  /** Cents. */
+  value: number;
+  /** Whether cards that their person no longer has are marked. */
+  open: boolean;
+}
+
+/** The cards of one side of an offer with their value. */
+export function TradeCards({ title, cards, value, open }: TradeCardsProps) {
+  return (
+    <section className="grid content-start gap-4 rounded-lg bg-surface p-4 shadow-lift sm:p-5">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
+        {title}
+        <span className="text-sm font-normal text-muted">
+          worth <MoneyAmount cents={value} />
+        </span>
+      </h3>
+      {cards.length === 0 ? (
+        <p className="rounded-md bg-well px-4 py-6 text-center text-muted">No cards</p>
+      ) : (
+        <ul className="grid gap-2">
+          {cards.map((card) => (
+            <li
+              key={`${card.gameId} ${card.kindId}`}
+              className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-4 rounded-md bg-raised p-2 pr-4"
+            >
+              <CardPicture
+                name={card.name}
+                rarity={card.rarity}
+                picture={card.picture}
+                caption={false}
+              />
+              <div className="grid min-w-0">
+                <span className="font-semibold wrap-anywhere">
+                  {card.copies > 1 && `${card.copies} × `}
+                  {card.name}
+                </span>
+                <span className="text-sm text-muted wrap-anywhere">{card.gameName}</span>
+                <RarityBadge rarity={card.rarity} />
+                {open && card.held < card.copies && (
+                  <span className="text-sm font-medium text-danger">
+                    {card.held === 0
+                      ? 'No longer there'
+                      : `Only ${card.held} of ${card.copies} there`}
+                  </span>
+                )}
+              </div>
+              <span className="text-sm text-muted tabular-nums">
+                {card.price === null ? (
+                  'no price'
+                ) : (
+                  <MoneyAmount cents={card.price * card.copies} />
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

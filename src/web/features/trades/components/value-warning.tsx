@@ -1,0 +1,15 @@
+import { formatMoney } from '#shared/format/money.ts';
+import { Alert } from '#web/ui/alert.tsx';
+
+/** Warns when the values of the two sides differ by more than half of the higher one. */
+export function ValueWarning({ giveValue, getValue }: { giveValue: number; getValue: number }) {
+  const higher = Math.max(giveValue, getValue);
+  if (Math.abs(giveValue - getValue) * 2 <= higher) return null;
+  return (
+    <Alert>
+      {giveValue > getValue ? 'You give' : 'You get'} far more than you{' '}
+      {giveValue > getValue ? 'get' : 'give'}: {formatMoney(giveValue)} for {formatMoney(getValue)}{' '}
+      at market values.
+    </Alert>
+  );
+}

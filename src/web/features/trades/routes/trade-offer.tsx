@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { acceptOffer } from '#domain/trades/accept-offer.ts';
+import { declineOffer, withdrawOffer } from '#domain/trades/close-offer.ts';
+import { getOffer } from '#domain/trades/list-offers.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { tradeOfferInput } from '#shared/schemas/trades.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { OfferForms } from '../components/offer-forms.tsx';
+import { OfferState } from '../components/offer-state.tsx';
+import { TradeCards } from '../components/trade-cards.tsx';
+import { tradeOfferPath, tradesPath } from '../components/trade-paths.ts';
+import { ValueWarning } from '../components/value-warning.tsx';
+import type { Route } from './+types/trade-offer';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? `Trade with ${loaderData.offer.other.username}` : 'Trade');
+
+export const handle = { failure: 'Failed to load the trade offer.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    const id = z.uuid().safeParse(args.params.offerId);
+    if (!id.success) throw new AppError('offer-not-found');
+    const keys = { accept: randomUUID(), decline: randomUUID(), withdraw: randomUUID() };
+    return { offer: await getOffer(ctx, id.data), keys };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'trade-failed', async (ctx, form) => {
+    const input = parseInput(tradeOfferInput, form);
+    const intent = form.get('intent');
+    if (intent === 'accept') await acceptOffer(ctx, input);
+    else if (intent === 'withdraw') await withdrawOffer(ctx, input);
+    else await declineOffer(ctx, input);
+    // The redirect keeps a reload from sending the form again.
+    throw redirect(tradeOfferPath(input.offerId));
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'trade-failed');
+}
+
+// After an error the page shows which cards are gone, or that the offer was closed.
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** One trade offer, for its two people. */
+export default function TradeOffer({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const failure = useFormError(useLastActionData(latestData));
+  const { offer, keys } = loaderData;
+  const { other, isOwn, state, give, get, giveValue, getValue, message, counterOf } = offer;
+  useLiveRefresh('trades');
+  const open = state === 'open';
+  return (
+    <Page>
+      <PageHeader
+        title={`Trade with ${other.username}`}
+        intro={
+          <>
+            {isOwn ? 'You offered this' : `${other.username} offers you this`} on{' '}
+            <DateTime value={offer.createdAt.toISOString()} />.
+          </>
+        }
+        back={{ to: tradesPath, label: 'Back to trades' }}
+      />
+      <div className="grid gap-6">
+        <p className="flex flex-wrap items-center gap-3">
+          <OfferState state={state} />
+          <span className="text-muted">
+            {open ? (
+              <>
+                until <DateTime value={offer.endsAt.toISOString()} />
+              </>
+            ) : (
+              offer.closedAt && <DateTime value={offer.closedAt.toISOString()} />
+            )}
+          </span>
+          {counterOf && (
+            <Link to={tradeOfferPath(counterOf)} prefetch="intent" className="text-link">
+              The offer before this one
+            </Link>
+          )}
+        </p>
+        {failure && (
+          <Alert tone="failure">
+            {failure.fields.key ?? failure.fields.offerId ?? failure.message}
+          </Alert>
+        )}
+        {state === 'accepted' && (
+          <Alert tone="success">The cards have changed hands. This trade is in your history.</Alert>
+        )}
+        {message && (
+          <blockquote className="max-w-prose rounded-lg bg-raised px-5 py-4 whitespace-pre-wrap wrap-anywhere">
+            <bdi>{message}</bdi>
+          </blockquote>
+        )}
+        <div className="grid gap-4 md:grid-cols-2">
+          <TradeCards title="You give" cards={give} value={giveValue} open={open} />
+          <TradeCards title="You get" cards={get} value={getValue} open={open} />
+        </div>
+        {open && <ValueWarning giveValue={giveValue} getValue={getValue} />}
+        <div className="flex flex-wrap gap-3">
+          <OfferForms offer={offer} keys={keys} />
+        </div>
+      </div>
+    </Page>
+  );
+}
