@@ -17,8 +17,8 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: `${market}/sell-cards.ts`,
-        find: `.where(and(inArray(cards.id, free), eq(cards.state, 'held')))`,
-        replaceWith: '.where(inArray(cards.id, free))',
+        find: `.where(and(inArray(cards.id, tx.select({ id: free.id }).from(free)), eq(cards.state, 'held')))`,
+        replaceWith: '.where(inArray(cards.id, tx.select({ id: free.id }).from(free)))',
       },
       {
         file: `${market}/sell-cards.ts`,
@@ -116,10 +116,8 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: `${collections}/consume-cards.ts`,
-        find: `    eq(cards.ownerId, userId),
-    eq(cards.state, 'held'),
-  );`,
-        replaceWith: '    eq(cards.ownerId, userId),\n  );',
+        find: `, eq(cards.ownerId, userId), eq(cards.state, 'held'));`,
+        replaceWith: ', eq(cards.ownerId, userId));',
       },
       {
         file: `${collections}/craft-badge.ts`,
