@@ -4,6 +4,7 @@ import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { marketFirstDays, tradingPairDays } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
+import { toPairLimitError } from '../market/pair-limits.ts';
 import type { Trader } from './lock-traders.ts';
 
 /**
@@ -65,7 +66,5 @@ export function toTradeLimitError(error: unknown): AppError | null {
   const constraint = getViolatedConstraint(error);
   if (constraint === 'market_first_days_sold' || constraint === 'market_first_days_bought')
     return new AppError('trade-first-day');
-  if (constraint === 'trading_pair_days_trades' || constraint === 'trading_pair_days_amount')
-    return new AppError('pair-limit');
-  return null;
+  return toPairLimitError(error);
 }
