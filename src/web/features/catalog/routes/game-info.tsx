@@ -138,7 +138,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
         className="flex flex-col gap-x-12 gap-y-12 max-lg:pb-0! max-lg:[&_a]:scroll-mb-32 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         {/* First in the reading and tab order; the layout decides where it is shown. */}
-        <aside className="z-10 order-last -mx-4 sm:max-lg:-mx-8 max-lg:sticky max-lg:bottom-0 lg:sticky lg:top-24 lg:order-1 lg:mx-0 lg:-mt-52 lg:self-start">
+        <aside className="z-10 order-last -mx-4 sm:max-lg:-mx-8 max-lg:sticky max-lg:bottom-0 max-lg:in-[body:has([data-play-bar])]:bottom-16 lg:sticky lg:top-24 lg:order-1 lg:mx-0 lg:-mt-52 lg:self-start">
           <BuyGamePanel
             game={game}
             owned={owned}

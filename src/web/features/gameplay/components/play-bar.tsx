@@ -14,7 +14,8 @@ export default function PlayBar() {
     <aside
       aria-label="Playing"
       data-bottom-bar
-      className="sticky bottom-0 z-30 animate-rise bg-raised shadow-float"
+      data-play-bar
+      className="sticky bottom-0 z-30 min-h-16 animate-rise bg-raised shadow-float"
     >
       <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-2 sm:gap-5 sm:px-6">
         <ProgressRing value={percent} label="Progress to the next card" className="w-11 shrink-0">

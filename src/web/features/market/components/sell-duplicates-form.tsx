@@ -128,7 +128,7 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
       </ul>
       <div
         data-bottom-bar
-        className="z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5"
+        className="z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:in-[body:has([data-play-bar])]:bottom-16 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5"
       >
         {formError && (
           <Alert tone="failure" className="w-full sm:mr-auto sm:w-auto">
