@@ -20,14 +20,10 @@ export function WishButton({ gameId, kindId, name, isWished }: WishButtonProps) 
       <input type="hidden" name="intent" value={isWished ? 'remove' : 'add'} />
       <input type="hidden" name="gameId" value={gameId} />
       <input type="hidden" name="kindId" value={kindId} />
-      <Button
-        variant="quiet"
-        size="sm"
-        pending={fetcher.state !== 'idle'}
-        aria-label={isWished ? `Take ${name} off your wishlist` : `Put ${name} on your wishlist`}
-      >
+      <Button variant="quiet" size="sm" pending={fetcher.state !== 'idle'}>
         <Heart aria-hidden className={isWished ? 'fill-current text-danger' : ''} />
-        {isWished ? 'On your wishlist' : 'Wish for it'}
+        {isWished ? 'Take off the wishlist' : 'Wish for it'}
+        <span className="sr-only">: {name}</span>
       </Button>
     </fetcher.Form>
   );
