@@ -54,7 +54,9 @@ test('an embedded database moves to an empty one, and only to an empty one', asy
   const db = openDatabase({ ...inject('postgres'), database: name, max: 1 });
   try {
     expect(await db.select({ id: users.id }).from(users)).toEqual([{ id: playerId }]);
-    expect(await db.select().from(wallets)).toEqual([{ userId: playerId, balance: 12_34 }]);
+    expect(await db.select().from(wallets)).toEqual([
+      { userId: playerId, balance: 12_34, setAside: 0 },
+    ]);
     // Foreign keys hold again.
     await expect(db.delete(users)).rejects.toThrow();
   } finally {

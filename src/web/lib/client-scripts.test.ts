@@ -62,12 +62,12 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 test.each([
   ['catalog/routes/shop', 125],
-  ['catalog/routes/game-info', 138],
+  ['catalog/routes/game-info', 141],
   ['catalog/routes/publisher', 122],
-  ['shell/routes/about', 125],
-  ['market/routes/market', 129],
-  ['discussions/routes/discussion', 135],
-  ['profiles/routes/public-profile', 133],
+  ['shell/routes/about', 128],
+  ['market/routes/market', 132],
+  ['discussions/routes/discussion', 137],
+  ['profiles/routes/public-profile', 137],
 ])('the scripts of %s have at most %d KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);
   expect(size).toBeGreaterThan(90);

@@ -175,7 +175,7 @@ describe('registering and logging in', () => {
       .select()
       .from(wallets)
       .where(eq(wallets.userId, owner?.id ?? ''));
-    expect(rows).toEqual([{ userId: owner?.id, balance: 0 }]);
+    expect(rows).toEqual([{ userId: owner?.id, balance: 0, setAside: 0 }]);
   });
 
   test('shows a general error text when the password hasher fails', async () => {
