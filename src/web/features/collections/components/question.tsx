@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -18,11 +18,17 @@ interface QuestionProps {
 export function Question({ open, title, closePath, confirm, children }: QuestionProps) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const close = () => void navigate(closePath, { replace: true, preventScrollReset: true });
+  const { key } = useLocation();
+  // Escape closes the dialog before the navigation ends. A question that is asked again meanwhile has a new key.
+  const [closedKey, setClosedKey] = useState<string | null>(null);
+  function close() {
+    setClosedKey(key);
+    void navigate(closePath, { replace: true, preventScrollReset: true });
+  }
   if (hydrated) {
     return (
       <Dialog
-        open={open}
+        open={open && closedKey !== key}
         onClose={close}
         title={title}
         actions={
