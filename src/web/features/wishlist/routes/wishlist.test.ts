@@ -16,7 +16,7 @@ describe('the wishlist page', () => {
     expect(await textOf(await player.get('/wishlist'))).toContain('You wish for no cards yet.');
     await player.post('/wishlist', { intent: 'add', ...card });
     const page = `/community/market/cards/default-crown?game=${game.id}`;
-    expect(await textOf(await player.get(page))).toContain('On your wishlist');
+    expect(await textOf(await player.get(page))).toContain('Take off the wishlist');
     const refused = await player.post('/wishlist', { intent: 'alert', ...card, price: 'x' });
     expect(refused.status).toBe(400);
     await player.post('/wishlist', { intent: 'alert', ...card, price: '1.50' });
