@@ -45,10 +45,12 @@ function print({ violations, rules, counted }: AuditReport, seconds: number): vo
 }
 
 try {
-  const { db, close } = await open(readConfig(process.env));
+  const config = readConfig(process.env);
+  const { db, close } = await open(config);
   try {
     const began = performance.now();
-    const report = await auditEconomy({ db });
+    const rules = { marketFeePercent: config.MARKET_FEE_PERCENT };
+    const report = await auditEconomy({ db, rules });
     print(report, (performance.now() - began) / 1000);
     process.exitCode = report.violations.length === 0 ? 0 : 1;
   } finally {

@@ -67,7 +67,8 @@ export const marketOrders = pgTable(
 
 /**
  * The trades of two accounts on a UTC day and their value in cents: sales in both directions, and accepted
- * trade offers. The limits stop pairs of accounts from moving value between them.
+ * trade offers. The limits stop pairs of accounts from moving value between them. One trade may have any
+ * price; from the second on the sum is limited.
  */
 export const tradingPairDays = pgTable(
   'trading_pair_days',
@@ -86,7 +87,7 @@ export const tradingPairDays = pgTable(
     }),
     check('trading_pair_days_order', sql`${table.lowId} < ${table.highId}`),
     check('trading_pair_days_trades', sql`${table.trades} <= 20`),
-    check('trading_pair_days_amount', sql`${table.amount} <= 50000`),
+    check('trading_pair_days_amount', sql`${table.trades} = 1 or ${table.amount} <= 50000`),
   ],
 );
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCardSets,
@@ -188,13 +189,16 @@ const damages: Record<string, string[]> = {
 class RollBack extends Error {}
 
 /** What the audit finds after `statements`, which are rolled back. */
-async function auditAfter(statements: string[]): Promise<Violation[]> {
+async function auditAfter(statements: string[], feePercent = 0): Promise<Violation[]> {
   let violations: Violation[] = [];
   await database.db
     .transaction(async (tx) => {
       for (const statement of statements) await tx.execute(sql.raw(statement));
       const db: Pick<Database, 'transaction'> = { transaction: (work) => work(tx) };
-      ({ violations } = await auditEconomy({ db: db as Database }));
+      ({ violations } = await auditEconomy({
+        db: db as Database,
+        rules: { marketFeePercent: feePercent },
+      }));
       throw new RollBack();
     })
     .catch((error: unknown) => {
@@ -213,6 +217,19 @@ describe('the audit', () => {
   it.each(auditRules.map(({ name }) => name))('finds a violation of %s', async (name) => {
     const violations = await auditAfter(damages[name] ?? []);
     expect(violations.map(({ rule }) => rule)).toContain(name);
+  });
+
+  it('finds a crossing book whose seller has room for the price less the fee only', async () => {
+    const statements = [
+      ...(damages['books-do-not-cross'] ?? []),
+      // 100.00 is the price of the order.
+      `update wallets set balance = ${topUpConstants.balanceMaxCents - 90_00} - set_aside
+        where user_id = (select seller_id from market_listings)`,
+    ];
+    const rules = async (feePercent: number) =>
+      (await auditAfter(statements, feePercent)).map(({ rule }) => rule);
+    expect(await rules(10)).toContain('books-do-not-cross');
+    expect(await rules(9)).not.toContain('books-do-not-cross');
   });
 
   it('returns the first rows of a violation and counts all', async () => {

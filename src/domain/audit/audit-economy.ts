@@ -68,9 +68,14 @@ const countRows = declareStatement<
 /**
  * Checks the whole economy in one read-only snapshot. Returns the broken rules, each with the first rows
  * that break it. It locks no rows. It needs the memory of a few rows here and of `work_mem` for each
- * step in Postgres, which spills to disk, whatever the size of the tables.
+ * step in Postgres, which spills to disk, whatever the size of the tables. Without `rules` the fee counts as
+ * 0: a seller whose wallet has room for the price less the fee only is then not expected to trade.
  */
-export async function auditEconomy({ db }: Pick<Ctx, 'db'>): Promise<AuditReport> {
+export async function auditEconomy({
+  db,
+  rules,
+}: Pick<Ctx, 'db'> & { rules?: Pick<Ctx['rules'], 'marketFeePercent'> }): Promise<AuditReport> {
+  const settings = { feePercent: rules?.marketFeePercent ?? 0 };
   return db.transaction(
     async (tx) => {
       // No timeout and few resources, because the site is in use while the audit runs.
@@ -82,7 +87,7 @@ export async function auditEconomy({ db }: Pick<Ctx, 'db'>): Promise<AuditReport
         const found = await queryRows<{ row: Record<string, unknown>; count: string }>(
           tx,
           { row: json(z.record(z.string(), z.unknown())), count: bigintText },
-          sql`select to_jsonb(broken) as row, count(*) over () as count from (${broken}) as broken
+          sql`select to_jsonb(broken) as row, count(*) over () as count from (${typeof broken === 'function' ? broken(settings) : broken}) as broken
             limit ${rowsShown}`,
         );
         if (!found[0]) continue;

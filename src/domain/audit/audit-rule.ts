@@ -7,7 +7,13 @@ export interface AuditRule {
   /** The rule as a sentence. */
   description: string;
   /** Selects the rows that break the rule. In a correct database it selects nothing. */
-  broken: SQL;
+  broken: SQL | ((settings: AuditSettings) => SQL);
+}
+
+/** The settings that rules depend on. */
+export interface AuditSettings {
+  /** `MARKET_FEE_PERCENT`. */
+  feePercent: number;
 }
 
 /**

@@ -18,19 +18,16 @@ const amount = (value: number) => sql.raw(String(value));
 const tolerance = sql.raw(`interval '5 minutes'`);
 const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`);
 
-/**
- * The trade that the rule of crossing books checks, shortly before the last transfer. Without a fee, because
- * the audit does not know it; then fewer pairs may trade.
- */
-const trade: PossibleTrade = {
+/** The trade that the rule of crossing books checks, shortly before the last transfer. */
+const toTrade = (feePercent: number): PossibleTrade => ({
   buyerId: sql`placed.buyer_id`,
   sellerId: sql`item.seller_id`,
   price: sql`placed.price`,
-  feePercent: sql`0`,
+  feePercent: amount(feePercent),
   now: sql`moment.at`,
   newSince: sql`(moment.at - ${firstDay})`,
   day: toUtcDaySql(sql`moment.at`),
-};
+});
 
 /** The audit rules of buy orders and of the limits of two accounts. */
 export const orderRules: AuditRule[] = [
@@ -97,7 +94,9 @@ export const orderRules: AuditRule[] = [
     name: 'books-do-not-cross',
     description:
       'No open order meets a listing at its price or less whose seller may sell to its owner.',
-    broken: sql`select placed.id as order_id, placed.price as order_price, item.id as item_id,
+    broken: ({
+      feePercent,
+    }) => sql`select placed.id as order_id, placed.price as order_price, item.id as item_id,
         item.price as item_price, placed.buyer_id, item.seller_id
       from (
         select latest.at as latest, latest.at - ${tolerance} as at
@@ -107,8 +106,8 @@ export const orderRules: AuditRule[] = [
       join ${marketOrders} as placed on placed.state = 'open' and placed.ends_at > moment.latest
       join ${marketListings} as item on item.game_id = placed.game_id
         and item.kind_id = placed.kind_id and item.price <= placed.price
-      ${joinTraders(trade)}
-      where ${mayTrade(trade)}
+      ${joinTraders(toTrade(feePercent))}
+      where ${mayTrade(toTrade(feePercent))}
         and not exists (select from ${ledgerEntries} as entry
           where entry.wallet_id = item.seller_id and entry.created_at > moment.at)`,
   },
@@ -120,7 +119,8 @@ export const orderRules: AuditRule[] = [
     broken: selectDifference(
       sql`low_id, high_id, day, trades, amount`,
       sql`select low_id, high_id, day, least(count(*), ${amount(marketConstants.pairTradesMax)}) as trades,
-          least(sum(price), ${amount(marketConstants.pairCents)}) as amount
+          case when count(*) = 1 then sum(price)
+            else least(sum(price), ${amount(marketConstants.pairCents)}) end as amount
         from (
           select least(buyer_id, seller_id) as low_id, greatest(buyer_id, seller_id) as high_id,
             ${toUtcDaySql(sql`sold_at`)} as day, price

@@ -6,7 +6,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 /**
  * The common table expression `paired`, which counts trades against the limits of two accounts. `trades` is
  * an earlier expression or table with the columns `buyer_id`, `seller_id` and `price` (cents). Above a limit
- * the whole statement fails with a violation that `toPairLimitError` recognizes.
+ * the whole statement fails with a violation that `toPairLimitError` recognizes. The first trade of a day may
+ * have any price; the constraint of the sum counts from the second one.
  */
 export function countPairsExpression({ trades, day }: { trades: SQL; day: SQL }): SQL {
   return sql`paired as (

@@ -349,6 +349,19 @@ describe('the limits of moving value', () => {
     expect(counted).toMatchObject({ trades: 1, amount: 300_00 });
   });
 
+  it('let the first trade of a pair in a day be of any value', async () => {
+    await list(700_00);
+    await give(ada, crown, 2);
+    for (const expected of ['done', 'pair-limit']) {
+      const { offerId } = await offer(ada, bo, { want: [] });
+      const result = await acceptOffer(as(bo), { offerId, key: key() }).then(
+        () => 'done',
+        (error) => error.code,
+      );
+      expect(result).toBe(expected);
+    }
+  });
+
   it('keep resting cards out of offers', async () => {
     const registeredAt = new Date(ctx.testClock.now().getTime() - 60_000);
     await database.db.update(users).set({ registeredAt }).where(eq(users.id, ada.id));

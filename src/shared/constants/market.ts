@@ -23,7 +23,7 @@ export const marketConstants = {
   orderDays: 30,
   /** The price levels of each side that a card's page shows. */
   depthLevels: 10,
-  /** The trades of two accounts with each other on one UTC day, and their sum. */
+  /** The trades of two accounts with each other on one UTC day, and their sum if there are two or more. */
   pairTradesMax: 20,
   pairCents: 500_00,
 } as const;

@@ -9,9 +9,6 @@ export const tradeConstants = {
   /** An offer that nobody answers ends after this time. */
   lastsMs: 7 * 24 * 60 * 60 * 1000,
   messageMax: chatConstants.textMax,
-  /** Two accounts trade at most so often and for so many cents a UTC day. */
-  pairTradesMax: 20,
-  pairCentsMax: 500_00,
   pageSize: 10,
   pagedMax: 1_000,
   pageWindow: 4,

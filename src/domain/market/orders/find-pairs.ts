@@ -128,6 +128,7 @@ const pairColumns: ColumnTypes<FoundPair> = {
   kindId: text,
   itemPrice: integer,
   pairTrades: integer,
+  pairTraded: boolean,
   pairCents: integer,
   buyerCents: nullable(integer),
   sellerCents: nullable(integer),

@@ -93,14 +93,16 @@ class BookOfPairs {
     const price = order.id < listing.id ? order.price : listing.price;
     const traded = this.trades.filter(
       ([one, other]) => (one === buyer && other === seller) || (one === seller && other === buyer),
-    ).length;
+    );
     const sold = this.trades.reduce((sum, [, by, cents]) => sum + (by === seller ? cents : 0), 0);
-    const pairTrades = this.#limits.pairTrades - traded;
+    const pairTrades = this.#limits.pairTrades - traded.length;
+    const pairCents = this.#limits.pairCents - traded.reduce((sum, [, , cents]) => sum + cents, 0);
     const sellerRoom = this.#limits.room - sold;
     const isBlocked =
       this.#blocked.has(`${buyer} ${seller}`) || this.#blocked.has(`${seller} ${buyer}`);
     if (buyer === seller || isBlocked || listing.price > order.price) return [];
     if (pairTrades < 1 || sellerRoom < price) return [];
+    if (traded.length > 0 && pairCents < price) return [];
     return [
       {
         orderId: String(order.id),
@@ -111,7 +113,8 @@ class BookOfPairs {
         sellerId: String(seller),
         price,
         pairTrades,
-        pairCents: Infinity,
+        pairTraded: traded.length > 0,
+        pairCents,
         buyerCents: null,
         sellerCents: null,
         sellerRoom,
@@ -132,6 +135,7 @@ test('10,000 random books make the same trades as the reference matcher', {
       fc.array(bookOperation, { maxLength: 30 }),
       fc.record({
         pairTrades: fc.integer({ min: 1, max: 6 }),
+        pairCents: fc.integer({ min: 1, max: 20 }),
         room: fc.integer({ min: 3, max: 60 }),
       }),
       (operations, limits) => {
@@ -157,6 +161,7 @@ test('each limit counts the trades that were chosen before', () => {
     sellerId: 'seller',
     price: 100,
     pairTrades: 20,
+    pairTraded: true,
     pairCents: 50_000,
     buyerCents: null,
     sellerCents: null,
@@ -172,6 +177,10 @@ test('each limit counts the trades that were chosen before', () => {
   expect(choose({ remaining: 3 })).toBe(3);
   expect(choose({ pairTrades: 4 })).toBe(4);
   expect(choose({ pairCents: 299 })).toBe(2);
+  expect(choose({ pairCents: 99 })).toBe(0);
+  // The first trade of the day may have any price, but counts towards the limit of the second.
+  expect(choose({ pairTraded: false, pairCents: 99 })).toBe(1);
+  expect(choose({ pairTraded: false, pairCents: 299 })).toBe(2);
   expect(choose({ buyerCents: 500 })).toBe(5);
   expect(choose({ sellerCents: 100 })).toBe(1);
   expect(choose({ sellerRoom: 600 })).toBe(6);

@@ -9,8 +9,10 @@ export interface Pair {
   sellerId: string;
   /** The price of a trade: that of the order or the listing, whichever was there first. */
   price: number;
-  /** The trades of both accounts that are left today, and their sum. */
+  /** The trades of both accounts that are left today. */
   pairTrades: number;
+  /** Whether they have traded today. Only then `pairCents`, what is left of their limit, stops a trade. */
+  pairTraded: boolean;
   pairCents: number;
   /** What an account in its first 24 hours may still buy and sell for; null for others. */
   buyerCents: number | null;
@@ -53,6 +55,7 @@ export function matchPairs(
 ): Fill[] {
   const fills: Fill[] = [];
   const sold = new Set<string>();
+  const traded = new Set<string>();
   const rest = createRest();
   for (const pair of pairs) {
     if (fills.length >= fillsMax) break;
@@ -62,15 +65,20 @@ export function matchPairs(
     const uses: [key: string, start: number | null, amount: number][] = [
       [`order ${orderId}`, pair.remaining, 1],
       [`trades ${traders}`, pair.pairTrades, 1],
-      [`cents ${traders}`, pair.pairCents, price],
       [`buyer ${buyerId}`, pair.buyerCents, price],
       [`seller ${sellerId}`, pair.sellerCents, price],
       [`room ${sellerId}`, pair.sellerRoom, price - fee],
     ];
     if (sold.has(itemId) || uses.some(([key, start, amount]) => rest.get(key, start) < amount))
       continue;
+    // The first trade of two accounts may exceed their limit; then there is no second one.
+    const pairCents = `cents ${traders}`;
+    const hasTraded = pair.pairTraded || traded.has(traders);
+    if (hasTraded && rest.get(pairCents, pair.pairCents) < price) continue;
+    rest.use(pairCents, pair.pairCents, price);
     for (const [key, start, amount] of uses) rest.use(key, start, amount);
     sold.add(itemId);
+    traded.add(traders);
     fills.push({ orderId, buyerId, orderPrice, itemId, sellerId, price, fee });
   }
   return fills;

@@ -52,7 +52,7 @@ export function mayTrade({
   return sql`(${buyerId} <> ${sellerId}
     and not ${suspended('buyer')} and not ${suspended('seller')}
     and coalesce(pair.trades, 0) < ${sql.raw(String(pairTradesMax))}
-    and coalesce(pair.amount, 0) + ${price} <= ${sql.raw(String(pairCents))}
+    and (coalesce(pair.trades, 0) = 0 or pair.amount + ${price} <= ${sql.raw(String(pairCents))})
     and (coalesce(buyer.registered_at <= ${newSince}, true)
       or coalesce(bought.bought, 0) + ${price} <= ${sql.raw(String(firstDayCents))})
     and (coalesce(seller.registered_at <= ${newSince}, true)
@@ -72,6 +72,7 @@ export function tradeLimits({ newSince }: PossibleTrade): SQL {
     sql`(case when ${sql.raw(account)}.registered_at > ${newSince}
       then ${sql.raw(String(firstDayCents))} - coalesce(${sql.raw(amount)}, 0) end)::integer`;
   return sql`${sql.raw(String(pairTradesMax))} - coalesce(pair.trades, 0) as "pairTrades",
+    coalesce(pair.trades, 0) > 0 as "pairTraded",
     (${sql.raw(String(pairCents))} - coalesce(pair.amount, 0))::integer as "pairCents",
     ${left('buyer', 'bought.bought')} as "buyerCents",
     ${left('seller', 'sold.sold')} as "sellerCents",

@@ -145,7 +145,7 @@ test('random sequences make the same trades in the database as in the reference 
         const { id: gameId } = await createGame(db);
         const players = await createPeople(people);
         const player = (index: number) => players[index] ?? Promise.reject(new Error('Nobody.'));
-        const book = new ReferenceBook({ pairTrades: 20, room: Infinity });
+        const book = new ReferenceBook({ pairTrades: 20, pairCents: 500_00, room: Infinity });
         const ids = new Map<number, string>();
         for (const operation of operations) {
           const before = { orders: [...book.orders], listings: [...book.listings] };

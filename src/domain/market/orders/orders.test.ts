@@ -357,6 +357,21 @@ describe('a pair that may not trade', () => {
     expect((await sell(seller, 200_00, 3)).sold).toHaveLength(2);
   });
 
+  test('is made at any price as the first of a day, and then no second one', async () => {
+    const { people, order, sell, list } = await createMarket(3);
+    const [buyer, seller, other] = people as [Actor, Actor, Actor];
+    await order(buyer, 600_00);
+    await order(buyer, 1_00);
+    expect((await sell(seller, 1_00, 2)).sold).toMatchObject([{ price: 600_00 }]);
+    expect(await rematchBooks(base())).toBe(0);
+    expect((await sell(other, 1_00)).sold).toMatchObject([{ price: 1_00 }]);
+    const [dear = '', cheap = ''] = await list(other, 501_00, 2_00);
+    await buyListing(as(seller), { itemId: dear, key: key() });
+    await expect(buyListing(as(seller), { itemId: cheap, key: key() })).rejects.toMatchObject({
+      code: 'pair-limit',
+    });
+  });
+
   test('because of the limits of the first day is skipped', async () => {
     const { people, order, sell } = await createMarket(3);
     const [buyer, seller, other] = people as [Actor, Actor, Actor];
