@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { phone } from './fixtures/browser-context.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { testData } from './fixtures/create-test-users.ts';
@@ -66,6 +66,13 @@ const price = (page: Page) => page.getByLabel('Price', { exact: true });
 /** The stacks of cards of which the seller has several copies. */
 const duplicates = (page: Page) => page.getByRole('main').locator('ul a', { hasText: /×\d/ });
 
+/** Chooses a card, and waits until its details replace those of the card that was shown. */
+async function choose(stack: Locator): Promise<void> {
+  await stack.click();
+  await stack.page().waitForURL(/item=/);
+  await expect(stack).toHaveAttribute('aria-current', 'true');
+}
+
 test.describe('a seller', () => {
   test('sees an error for a missing price before the form is sent', async ({ page, inventory }) => {
     await open(page, inventory);
@@ -92,8 +99,7 @@ test.describe('a seller', () => {
       { username: other.username, gameId: rare.gameId, setId: 'default', copies: 1 },
     ]);
     await open(page, `${inventory}?q=Crown`);
-    await page.getByRole('main').locator(`ul a[href*="item=${rare.gameId}"]`).click();
-    await page.waitForURL(/item=/);
+    await choose(page.getByRole('main').locator(`ul a[href*="item=${rare.gameId}"]`));
     const chosen = page.url();
     const before = await copies(page);
     await price(page).fill('3.999');
@@ -164,8 +170,7 @@ test.describe('a seller', () => {
   }) => {
     await open(page, inventory);
     const before = await copies(page);
-    await duplicates(page).first().click();
-    await page.waitForURL(/item=/);
+    await choose(duplicates(page).first());
     await price(page).fill('7.77');
     await page.route(/inventory\.data/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();

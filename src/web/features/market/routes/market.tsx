@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
     ]);
     const query = { ...requested, page: Math.min(requested.page, pages) };
     if (!isCanonicalUrl(url.searchParams, query)) throw redirect(marketPath(query));
-    const games = includeChosen(marketGames, query.game, items[0]?.game);
+    const games = includeShown(marketGames, items, query.game);
     // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot buy.
     const key = canTopUp(ctx.actor) ? randomUUID() : null;
     const removable = items.map((item) => (item.own ? { ...item, removeKey: randomUUID() } : item));
@@ -83,14 +83,21 @@ async function findListing(ctx: Ctx, requestedId: string) {
   return id === null ? null : getListing(ctx, id);
 }
 
-/** The games of the filter, always including the chosen one. */
-function includeChosen(
-  games: MarketGame[],
+/**
+ * The games of the filter. The list is cached, so the games of the shown items and the chosen game may be
+ * missing from it.
+ */
+function includeShown(
+  listed: MarketGame[],
+  items: { game: MarketGame }[],
   chosen: number | null,
-  ofItems: MarketGame | undefined,
 ): MarketGame[] {
-  if (chosen === null || games.some(({ id }) => id === chosen)) return games;
-  return [...games, ofItems ?? { id: chosen, name: 'a game without cards for sale' }];
+  const games = new Map(listed.map((game) => [game.id, game]));
+  for (const { game } of items) games.set(game.id, { id: game.id, name: game.name });
+  if (chosen !== null && !games.has(chosen)) {
+    games.set(chosen, { id: chosen, name: 'a game without cards for sale' });
+  }
+  return [...games.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 export const headers = formHeaders;
