@@ -8,6 +8,7 @@ import {
   formerUsernames,
   friendRequests,
   friendships,
+  marketSearches,
   pictures,
   sessions,
   users,
@@ -109,6 +110,7 @@ async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
   await tx.delete(wishlistItems).where(eq(wishlistItems.userId, id));
+  await tx.delete(marketSearches).where(eq(marketSearches.userId, id));
   // Before the API keys, because deleting those deletes their sessions in no certain order.
   await endAccountApiSessions(tx, id);
   await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));

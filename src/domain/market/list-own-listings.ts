@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
-import { cardKinds, games, marketListings } from '#database/schema.ts';
+import { cardKinds, games, marketListings, marketOrders } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -15,12 +15,14 @@ import {
 /**
  * A page of the actor's own open listings, 100 in all at most. A new price makes a new listing, but in the
  * order by game and card it keeps its place. Prices in cents; `cheapestOther` is the lowest price of
- * other sellers for the same card, or null. `all` counts every listing, `found` the matching ones.
+ * other sellers for the same card, `highestOrder` the best price of its open orders; null without one. `all`
+ * counts every listing, `found` the matching ones.
  * @throws AppError `login-required`
  */
 export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: OwnListingsRequest) {
   const { id: userId } = requireActor(ctx);
   const own = eq(marketListings.sellerId, userId);
+  const now = ctx.clock.now().toISOString();
   const matches = matchOwnListings(q);
   const [items, [total]] = await Promise.all([
     ctx.db
@@ -43,6 +45,14 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
           where other.game_id = ${marketListings.gameId} and other.kind_id = ${marketListings.kindId}
             and other.seller_id <> ${userId}::uuid
           order by other.price limit 1)`,
+        ),
+        highestOrder: typedSql(
+          nullable(integer),
+          sql`(
+          select best.price::integer from ${marketOrders} as best
+          where best.game_id = ${marketListings.gameId} and best.kind_id = ${marketListings.kindId}
+            and best.state = 'open' and best.ends_at > ${now}::timestamptz
+          order by best.price desc limit 1)`,
         ),
       })
       .from(marketListings)

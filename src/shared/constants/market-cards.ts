@@ -15,4 +15,7 @@ export const marketCardConstants = {
   cardsMax: 100_000,
   suggestionsPerKind: 5,
   suggestionLettersMin: 2,
+  /** The searches that an account can save, and the length of their names. */
+  searchesMax: 20,
+  searchNameMax: 60,
 } as const;

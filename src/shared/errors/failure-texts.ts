@@ -25,6 +25,7 @@ export const failureTexts = {
   'sale-failed': 'The card could not be put up for sale. Please try again.',
   'order-failed': 'The order could not be placed or changed. Please try again.',
   'wishlist-failed': 'Your wishlist could not be changed. Please try again.',
+  'search-failed': 'The search could not be saved or deleted. Please try again.',
   'listing-failed': 'The listing could not be changed. Please try again.',
   'trade-failed': 'That did not work. Please try again.',
   'moderation-failed': 'That did not work. Please try again.',

@@ -31,5 +31,6 @@ export const marketErrors = {
     status: 409,
     text: 'You have an order for this card yourself at this price or more. Cancel it first.',
   },
+  'search-limit': { status: 409, text: 'You can save 20 searches.' },
   'card-not-found': { status: 404, text: 'There is no such card.' },
 } as const satisfies ErrorList;

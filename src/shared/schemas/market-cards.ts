@@ -50,5 +50,30 @@ export const marketCardsQuery = z.object({
 
 export type MarketCardsQuery = z.output<typeof marketCardsQuery>;
 
+/** The form that saves a search: its name, and the query string of the page. */
+export const saveSearchInput = z.object({
+  name: z
+    .string()
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .min(1, 'Please enter a name.')
+        .max(
+          marketCardConstants.searchNameMax,
+          `Use at most ${marketCardConstants.searchNameMax} characters.`,
+        ),
+    ),
+  query: z.string().max(1_000),
+});
+
+/** The form that deletes a saved search. */
+export const savedSearchInput = z.object({ searchId: z.uuid().toLowerCase() });
+
 /** The query of the suggestions: `?q=…`. */
 export const marketSuggestionsQuery = z.object({ q: searchTerm() });

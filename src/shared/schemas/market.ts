@@ -16,8 +16,17 @@ export const priceInput = amountInput(priceRules);
 
 const kindId = z.string().min(1).transform(parseKindId);
 
+/** The cents that open orders pay at once, as the seller was told before the form was sent; 0 if nothing. */
+const confirmed = z.coerce.number().int().min(0).catch(0).default(0);
+
 /** The sell form of one card. */
-export const sellInput = z.object({ key: idempotencyKeyInput, gameId, kindId, price: priceInput });
+export const sellInput = z.object({
+  key: idempotencyKeyInput,
+  gameId,
+  kindId,
+  price: priceInput,
+  confirmed,
+});
 
 /** The forms about one listing. */
 export const marketItemInput = z.object({
@@ -25,7 +34,7 @@ export const marketItemInput = z.object({
   itemId: z.uuid('This item is no longer available.').toLowerCase(),
 });
 
-export const repriceInput = marketItemInput.extend({ price: priceInput });
+export const repriceInput = marketItemInput.extend({ price: priceInput, confirmed });
 
 const card = z.object({ gameId, kindId });
 const copies = z.coerce.number().int().min(1).max(marketConstants.openMax);

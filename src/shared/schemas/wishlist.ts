@@ -10,6 +10,17 @@ const kindId = z.string().min(1).transform(parseKindId);
 /** A card of the wishlist. */
 export const wishInput = z.object({ gameId, kindId });
 
+/** A card of the wishlist and what to do with it, in the value of one button: `add:12:default-crown`. */
+export const wishToggleInput = z.object({
+  wish: z.string().transform((text, issues) => {
+    const [intent, game, ...kind] = text.split(':');
+    const card = wishInput.safeParse({ gameId: game, kindId: kind.join(':') });
+    if (card.success && (intent === 'add' || intent === 'remove')) return { intent, ...card.data };
+    issues.addIssue({ code: 'custom', message: 'Reload the page.' });
+    return z.NEVER;
+  }),
+});
+
 /** The form of a price alert; an empty price means no alert. */
 export const wishAlertInput = wishInput.extend({
   price: z

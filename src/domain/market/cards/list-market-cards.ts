@@ -44,6 +44,7 @@ export async function listMarketCards(ctx: ReadCtx, query: MarketCardsQuery) {
         forSale: tiles[index]?.forSale ?? 0,
         held: tiles[index]?.held ?? 0,
         listed: tiles[index]?.listed ?? 0,
+        wished: tiles[index]?.wished ?? false,
         sales: trend?.sales ?? null,
         change: trend?.change ?? null,
       };

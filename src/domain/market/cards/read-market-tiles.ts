@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { integer, nullable } from '#database/column-types.ts';
+import { boolean, integer, nullable } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { cards, marketListings } from '#database/schema.ts';
+import { cards, marketListings, wishlistItems } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import type { CardKey } from '../get-card-prices.ts';
@@ -15,6 +15,8 @@ export interface TileFacts {
   /** The copies that the actor holds and has for sale. */
   held: number;
   listed: number;
+  /** Whether the card is on the actor's wishlist. */
+  wished: boolean;
 }
 
 const value = sql.placeholder;
@@ -26,7 +28,7 @@ const readTiles = prepareStatement<
   { gameIds: number[]; kindIds: string[]; actorId: string | null }
 >(
   'market-tiles',
-  { price: nullable(integer), forSale: integer, held: integer, listed: integer },
+  { price: nullable(integer), forSale: integer, held: integer, listed: integer, wished: boolean },
   sql`select
       (select item.price::integer from ${marketListings} as item where ${isRequested}
         order by item.price limit 1) as price,
@@ -37,7 +39,9 @@ const readTiles = prepareStatement<
         where item.owner_id = ${value('actorId')}::uuid and ${isRequested}
           and item.state = 'held') as held,
       (select count(*)::integer from ${marketListings} as item
-        where item.seller_id = ${value('actorId')}::uuid and ${isRequested}) as listed
+        where item.seller_id = ${value('actorId')}::uuid and ${isRequested}) as listed,
+      exists (select from ${wishlistItems} as item
+        where item.user_id = ${value('actorId')}::uuid and ${isRequested}) as wished
     from unnest(${value('gameIds')}::integer[], ${value('kindIds')}::text[])
       with ordinality as requested (game_id, kind_id, position)
     order by requested.position`,

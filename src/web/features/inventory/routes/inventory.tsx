@@ -8,15 +8,15 @@ import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
 import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
 import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
 import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
-import { sellInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
@@ -96,10 +96,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The owner's limits and the prices for the sell form of the shown card. */
 async function loadSelling(ctx: Ctx, card: CardKey) {
-  const [limits, restingCards, [prices]] = await Promise.all([
+  const [limits, restingCards, [prices], order] = await Promise.all([
     getSellingLimits(ctx),
     listRestingCards(ctx),
     getCardPrices(ctx, [card]),
+    findBestOrder(ctx, card),
   ]);
   const resting = restingCards.find((other) => getStackId(other) === getStackId(card))?.copies ?? 0;
   const { median = null, cheapest = null } = prices ?? {};
@@ -107,7 +108,7 @@ async function loadSelling(ctx: Ctx, card: CardKey) {
   return {
     limits,
     formKey: randomUUID(),
-    card: { stackId, resting, prices: { median, cheapest } },
+    card: { stackId, resting, prices: { median, cheapest, order } },
   };
 }
 
@@ -115,14 +116,7 @@ export const headers = formHeaders;
 
 /** Puts one copy of one of the actor's cards up for sale. */
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'sale-failed', async (ctx, form) => {
-    const { key, gameId, kindId, price } = parseInput(sellInput, form);
-    const { sold } = await sellCards(ctx, {
-      offers: [{ gameId, kindId, price, copies: 1 }],
-      key,
-    });
-    return { sold: { gameId, kindId, price: sold[0]?.price ?? price, atOnce: sold.length > 0 } };
-  });
+  return runFormAction(args, 'sale-failed', sellOneCard);
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -217,7 +211,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
           )
         }
       />
-      {actionData && 'sold' in actionData && (
+      {actionData && 'sold' in actionData && actionData.sold && (
         <Alert tone="success" className="mb-8">
           {actionData.sold.atOnce ? 'Your card was sold at once' : 'Your card is for sale'} for{' '}
           {formatMoney(actionData.sold.price)}.

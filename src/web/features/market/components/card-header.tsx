@@ -18,6 +18,8 @@ interface CardHeaderProps
   /** Null for a card of several games. */
   wish: { gameId: number; isWished: boolean } | null;
   trail: readonly Crumb[];
+  /** The form to sell one of the reader's copies. */
+  sellHere: { gameId: number; form: ReactNode } | null;
   /** The chart, beside the facts on wide screens. */
   children?: ReactNode;
 }
@@ -25,7 +27,7 @@ interface CardHeaderProps
 /** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
   const viewer = useViewer();
-  const { wish, trail, children } = props;
+  const { wish, trail, sellHere, children } = props;
   const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held } = props;
   // For a shared card, some numbers cover one game and others all games, so each says what it covers.
   const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
@@ -78,7 +80,7 @@ export function CardHeader(props: CardHeaderProps) {
             )}
           </Fact>
         </dl>
-        <OwnCopies kindId={card.id} game={game} held={held} />
+        <OwnCopies kindId={card.id} game={game} held={held} sellHere={sellHere} />
         {viewer && wish && <WishButton {...wish} kindId={card.id} name={card.name} />}
       </div>
       {children && <div className="min-w-0 sm:col-span-2 xl:col-span-1">{children}</div>}

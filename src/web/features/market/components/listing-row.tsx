@@ -11,23 +11,27 @@ import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { cardPath, listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {
-  /** `keys`: the idempotency keys of the two forms. */
-  item: OwnListing & { keys: { reprice: string; remove: string } };
+  /** `keys`: the idempotency keys of the forms. */
+  item: OwnListing & { keys: { reprice: string; match: string; remove: string } };
   feePercent: number;
   /** Whether the URL names this listing. */
   highlighted: boolean;
   failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
+  /** A new price at which an order buys the card at once for `amount`, so that the seller must confirm it. */
+  unconfirmed: { price: number; amount: number } | null;
 }
 
 /** Aligns a button with the input, whose label is above it. */
 const besideField = 'mt-7.5';
 
 /** One of the reader's listings, with its prices, a form to change the price and one to remove it. */
-export function ListingRow({ item, feePercent, highlighted, failure }: ListingRowProps) {
-  const { id, name, gameId, gameName, price, cheapestOther } = item;
+export function ListingRow(props: ListingRowProps) {
+  const { item, feePercent, highlighted, failure, unconfirmed } = props;
+  const { id, name, gameId, gameName, price, cheapestOther, highestOrder } = item;
   const removing = usePending({ intent: 'remove', itemId: id });
   return (
     <li
@@ -65,13 +69,23 @@ export function ListingRow({ item, feePercent, highlighted, failure }: ListingRo
           <Fact term="Cheapest of others">
             {cheapestOther === null ? 'none' : <MoneyAmount cents={cheapestOther} />}
           </Fact>
+          <Fact term="Highest order">
+            {highestOrder === null ? 'none' : <MoneyAmount cents={highestOrder} />}
+          </Fact>
           <Fact term="At this price since">
             <DateTime value={item.listedAt} />
           </Fact>
         </dl>
       </div>
       <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
-        <PriceForm item={item} highlighted={highlighted} failure={failure} />
+        <PriceForm
+          // A new price is a new listing id, so a price that changed elsewhere shows in the field.
+          key={`${id} ${unconfirmed?.price ?? ''}`}
+          item={item}
+          highlighted={highlighted}
+          failure={failure}
+          unconfirmed={unconfirmed}
+        />
         <Form method="post" preventScrollReset>
           <IdempotencyKey value={item.keys.remove} />
           <input type="hidden" name="intent" value="remove" />
@@ -85,14 +99,40 @@ export function ListingRow({ item, feePercent, highlighted, failure }: ListingRo
             Remove
           </Button>
         </Form>
+        {cheapestOther !== null && cheapestOther !== price && (
+          <MatchForm item={item} price={cheapestOther} />
+        )}
       </div>
     </li>
   );
 }
 
-function PriceForm({ item, highlighted, failure }: Omit<ListingRowProps, 'feePercent'>) {
+/** Sets the price of the cheapest other listing. */
+function MatchForm({ item, price }: Pick<ListingRowProps, 'item'> & { price: number }) {
+  const { id, name, keys } = item;
+  const typed = formatDecimal(price);
+  const saving = usePending({ intent: 'reprice', itemId: id, price: typed });
+  return (
+    <Form method="post" preventScrollReset className="w-full">
+      <IdempotencyKey value={keys.match} />
+      <input type="hidden" name="intent" value="reprice" />
+      <input type="hidden" name="itemId" value={id} />
+      <input type="hidden" name="price" value={typed} />
+      <Button variant="quiet" size="sm" pending={saving}>
+        Match the cheapest, {formatMoney(price)}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    </Form>
+  );
+}
+
+function PriceForm(props: Omit<ListingRowProps, 'feePercent'>) {
+  const { item, highlighted, failure, unconfirmed } = props;
   const saving = usePending({ intent: 'reprice', itemId: item.id });
   const [problem, setProblem] = useState<string | null>(null);
+  // Another price is another question.
+  const [asked, setAsked] = useState(true);
+  const atOnce = asked && unconfirmed ? unconfirmed.amount : null;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (highlighted) form.current?.querySelector<HTMLElement>('[name=price]')?.focus();
@@ -103,7 +143,8 @@ function PriceForm({ item, highlighted, failure }: Omit<ListingRowProps, 'feePer
       method="post"
       preventScrollReset
       noValidate
-      className="flex flex-1 items-start gap-2"
+      className="grid flex-1 gap-2"
+      onInput={() => setAsked(false)}
       onSubmit={(event) => {
         const field = event.currentTarget.elements.namedItem('price');
         if (!(field instanceof HTMLInputElement)) return;
@@ -118,24 +159,29 @@ function PriceForm({ item, highlighted, failure }: Omit<ListingRowProps, 'feePer
       <IdempotencyKey value={item.keys.reprice} />
       <input type="hidden" name="intent" value="reprice" />
       <input type="hidden" name="itemId" value={item.id} />
-      <MoneyField
-        // A new price is a new listing id, so a price that changed elsewhere shows in the field.
-        key={item.id}
-        label="New price"
-        aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
-        name="price"
-        defaultValue={failure?.typed.price ?? formatDecimal(item.price)}
-        error={problem ?? failure?.fields.price}
-        className="min-w-24 flex-1 md:w-32"
-      />
-      <Button
-        variant="quiet"
-        pending={saving}
-        aria-label={`Save the price of ${item.name}`}
-        className={besideField}
-      >
-        Save
-      </Button>
+      <div className="flex items-start gap-2">
+        <MoneyField
+          label="New price"
+          aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
+          name="price"
+          defaultValue={failure?.typed.price ?? formatDecimal(unconfirmed?.price ?? item.price)}
+          error={problem ?? failure?.fields.price}
+          className="min-w-24 flex-1 md:w-32"
+        />
+        <Button
+          variant={atOnce === null ? 'quiet' : 'primary'}
+          pending={saving}
+          aria-label={
+            atOnce === null
+              ? `Save the price of ${item.name}`
+              : `Sell ${item.name} at once for ${formatMoney(atOnce)}`
+          }
+          className={besideField}
+        >
+          {atOnce === null ? 'Save' : 'Sell at once'}
+        </Button>
+      </div>
+      <ImmediateSaleNote amount={atOnce} />
     </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -6,25 +7,31 @@ import { ButtonLink } from '#web/ui/button.tsx';
 
 interface OwnCopiesProps extends Pick<MarketCard, 'game' | 'held'> {
   kindId: string;
+  /** The form to sell a copy from this game here; null if the page shows several games. */
+  sellHere: { gameId: number; form: ReactNode } | null;
 }
 
 /** The number of games with a Sell button; a link to the inventory stands for the others. */
 const sellButtonsMax = 3;
 
-/** The copies of a card that the reader holds, from all games, with links to sell one. */
-export function OwnCopies({ kindId, game, held }: OwnCopiesProps) {
+/** The copies of a card that the reader holds, from all games, with a form or links to sell one. */
+export function OwnCopies({ kindId, game, held, sellHere }: OwnCopiesProps) {
   const viewer = useViewer();
   if (!viewer) return null;
   if (held.length === 0) return <p className="text-muted">You have none of these.</p>;
   const inventory = `/profile/${viewer.username}/inventory`;
   // The game that the page is filtered by comes first.
   const isShownGame = ({ gameId }: { gameId: number }) => gameId === game?.id;
-  const stacks = [...held.filter(isShownGame), ...held.filter((stack) => !isShownGame(stack))];
+  const stacks = [
+    ...held.filter(isShownGame),
+    ...held.filter((stack) => !isShownGame(stack)),
+  ].filter(({ gameId }) => gameId !== sellHere?.gameId);
   const onlyOneChoice = stacks.length === 1 && (!game || stacks.some(isShownGame));
   const hiddenStacks = stacks.length - sellButtonsMax;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <p className="w-full font-semibold text-alive">{describeHeldCopies(held, game)}</p>
+      {sellHere && <div className="w-full">{sellHere.form}</div>}
       {stacks.slice(0, sellButtonsMax).map(({ gameId, gameName }) => (
         <ButtonLink
           key={gameId}

@@ -12,16 +12,17 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';
-import type { CardSelling } from './use-sell-card.ts';
+import type { CardSelling, SellResult } from './use-sell-card.ts';
 
 export interface SellCardFormProps {
   card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'copies'>;
   formKey: string;
   limits: SellingLimits;
   /** Null until they are read. */
-  prices: Pick<CardPrice, 'median' | 'cheapest'> | null;
+  prices: (Pick<CardPrice, 'median' | 'cheapest'> & { order: number | null }) | null;
   /** The number of copies that cannot be sold yet. */
   resting: number;
   selling: CardSelling;
@@ -58,6 +59,7 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
   const parsed = parseAmount(roundAmount(price), priceRules);
   const cents = 'cents' in parsed ? parsed.cents : null;
   const { feePercent, firstDay } = limits;
+  const atOnce = findImmediateSale(cents, prices?.order ?? null, result);
   const fieldError = problem ?? result?.refusal?.fields.price;
   const formError = fieldError ? null : result?.refusal;
   const formErrorId = useId();
@@ -109,9 +111,10 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
         />
         <Button pending={selling.pending} className={besideField}>
           <Tag aria-hidden />
-          Sell
+          {atOnce === null ? 'Sell' : 'Sell at once'}
         </Button>
       </div>
+      <ImmediateSaleNote amount={atOnce} />
       {formError && (
         <Alert tone="failure" id={formErrorId}>
           {formError.fields.key ?? formError.message}
@@ -138,6 +141,17 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
       </p>
     </selling.Form>
   );
+}
+
+/** What an order pays at once at this price, in cents: as the server said, else as the page knows; or null. */
+function findImmediateSale(
+  cents: number | null,
+  order: number | null,
+  result: SellResult | undefined,
+): number | null {
+  if (cents === null) return null;
+  if (result?.unconfirmed?.price === cents) return result.unconfirmed.amount;
+  return order !== null && cents <= order ? order : null;
 }
 
 function formatCopies(copies: number): string {

@@ -2,19 +2,21 @@ import type { CardPrice } from '#domain/market/get-card-prices.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 
 interface SuggestedPricesProps {
-  prices: Pick<CardPrice, 'median' | 'cheapest'>;
+  /** `order`: the price that an order pays at once. */
+  prices: Pick<CardPrice, 'median' | 'cheapest'> & { order?: number | null };
   /** Receives the chosen price as a decimal number. */
   onChoose: (price: string) => void;
   /** Buttons of one line that are as wide as their texts. */
   compact?: boolean;
 }
 
-/** The median price and the cheapest listing of a card, as buttons that fill in the price field. */
+/** The median price, the cheapest listing and the best order of a card, as buttons that fill in the price field. */
 export function SuggestedPrices({ prices, onChoose, compact = false }: SuggestedPricesProps) {
-  const { median, cheapest } = prices;
+  const { median, cheapest, order = null } = prices;
   const available = [
     { label: 'Median, 30 days', cents: median },
     { label: 'Cheapest now', cents: cheapest },
+    { label: 'Best order', cents: order },
   ].filter((price): price is { label: string; cents: number } => price.cents !== null);
   if (available.length === 0) {
     return <p className="text-sm text-muted">Nobody offers this card at the moment.</p>;

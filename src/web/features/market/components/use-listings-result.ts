@@ -2,8 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { formatMoney } from '#shared/format/money.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** The result of a form about the reader's listings. `repriced` in cents. */
-type ListingsResult = { repriced: number } | { removed: number } | { refusal: object };
+/** The result of a form about the reader's listings. `repriced` and `soldFor` in cents. */
+type ListingsResult =
+  | { repriced: number }
+  | { soldFor: number }
+  | { removed: number }
+  | { unconfirmed: object }
+  | { refusal: object };
 
 /**
  * Reports the result of a change to the listings: as a toast where scripts run, else as the returned
@@ -22,6 +27,7 @@ export function useListingsResult(
     if (!result || firstResult.current === result) return;
     firstResult.current = undefined;
     if (message) toast.success(message);
+    if ('unconfirmed' in result) return;
     if (!message || document.activeElement === document.body) list.current?.focus();
   }, [result, message, toast, list]);
 
@@ -30,6 +36,7 @@ export function useListingsResult(
 
 function describeResult(result: ListingsResult): string | null {
   if ('repriced' in result) return `The price is ${formatMoney(result.repriced)} now.`;
+  if ('soldFor' in result) return `It was sold at once for ${formatMoney(result.soldFor)}.`;
   if (!('removed' in result)) return null;
   return describeRemoval(result.removed);
 }

@@ -6,11 +6,12 @@ import { useToast } from '#web/ui/toast.tsx';
 import { listingsPath } from './market-paths.ts';
 
 /**
- * The result of the sell form: the listed card with its price in cents, or the error and the submitted
- * fields.
+ * The result of the sell form: the listed card with its price in cents, or a question because an order would
+ * buy it at once for `amount`, or the error. The last two come with the submitted fields.
  */
 export interface SellResult {
   sold?: CardKey & { price: number; atOnce: boolean };
+  unconfirmed?: { price: number; amount: number };
   refusal?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
+import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
@@ -121,6 +122,50 @@ describe('a card’s page', () => {
     expect(await textOf(await visitor.get(`${path(kindId)}?page=2`))).toContain('$11.00');
     const beyond = await visitor.get(`${path(kindId)}?page=9`);
     expect(beyond.headers.get('Location')).toBe(`${path(kindId)}?page=2`);
+  });
+
+  it('sells a copy at once to an order only after it has said so', async () => {
+    const kindId = 'default-crown';
+    const { ctx, player, actor } = await createLoggedInPlayer(database.db);
+    const buyer = await createPlayer(database.db, { balance: 50_00 });
+    const game = await createGame(database.db);
+    await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
+    const order = { gameId: game.id, kindId, price: 4_00, quantity: 1, key: randomUUID() };
+    await placeOrder({ ...ctx, actor: buyer }, order);
+    const page = `${path(kindId)}?game=${game.id}`;
+    expect(await textOf(await player.get(page))).toMatch(
+      /Fill the best order\s*\$4\.00\s*, sells at once/,
+    );
+
+    const form = { gameId: String(game.id), kindId, price: '3.00' };
+    const asked = await player.post(page, { ...form, key: randomUUID() });
+    const html = await asked.text();
+    expect(html).toContain('name="confirmed" value="400"');
+    expect(html).toContain('value="3.00"');
+    // More was promised than an order pays now.
+    const promised = { ...form, key: randomUUID(), confirmed: '500' };
+    expect(await (await player.post(page, promised)).text()).toContain('value="400"');
+    const confirmed = { ...form, key: randomUUID(), confirmed: '400' };
+    expect(await textOf(await player.post(page, confirmed))).toContain(
+      'Crown was sold at once to an order for $4.00.',
+    );
+    expect(await textOf(await player.get(page))).toContain('You have none of these.');
+  });
+
+  it('offers to match the cheapest listing of others with one press', async () => {
+    const kindId = 'default-smile';
+    const { player, actor } = await createLoggedInPlayer(database.db);
+    const game = await createGame(database.db);
+    await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
+    await listCard(await createPlayer(database.db), game.id, kindId, 2_22);
+    const page = `${path(kindId)}?game=${game.id}`;
+    expect(await textOf(await player.get(page))).toMatch(/Match the cheapest\s*\$2\.22/);
+    const form = { gameId: String(game.id), kindId, price: '2.22', key: randomUUID() };
+    const sold = await textOf(await player.post(page, form));
+    expect(sold).toMatch(/is for sale for \$2\.22\./);
+    const again = await player.post(page, { ...form, key: randomUUID() });
+    expect(again.status).toBe(409);
+    expect(await textOf(again)).toContain('You have no such card to sell.');
   });
 
   it('is in the sitemap with its canonical URL', async () => {

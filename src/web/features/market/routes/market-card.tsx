@@ -3,19 +3,28 @@ import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
-import { getMarketCard } from '#domain/market/get-market-card.ts';
+import type { Ctx } from '#domain/context.ts';
+import { getCardPrices } from '#domain/market/get-card-prices.ts';
+import { getMarketCard, type MarketCard } from '#domain/market/get-market-card.ts';
+import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
+import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
+import { formatMoney } from '#shared/format/money.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -29,11 +38,14 @@ import { CardHeader } from '../components/card-header.tsx';
 import { CardListings } from '../components/card-listings.tsx';
 import { CardSales } from '../components/card-sales.tsx';
 import { PriceChart } from '../components/cards/price-chart.tsx';
+import { listingsPath } from '../components/market-paths.ts';
 import { CardDepth } from '../components/orders/card-depth.tsx';
 import { OrderForm } from '../components/orders/order-form.tsx';
 import { OtherCardsOfSet } from '../components/other-cards-of-set.tsx';
+import { SellHereForm } from '../components/sell-here-form.tsx';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import { drawPriceChart } from '../draw-price-chart.ts';
+import { sellOneCard } from '../sell-one-card.ts';
 import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -66,14 +78,40 @@ export async function loader(args: Route.LoaderArgs) {
       gameId: shownGame.id,
       isWished: (await getWish(ctx, { gameId: shownGame.id, kindId: card.card.id })) !== null,
     };
+    const selling = shownGame && (await loadSelling(ctx, shownGame.id, card));
     const history = shownGame && {
       gameId: shownGame.id,
       chart: drawPriceChart(
         (await getPriceHistory(ctx, { gameId: shownGame.id, kindId: card.card.id, range })).steps,
       ),
     };
-    return { ...card, perPage, range, history, depth, wish, listings };
+    return { ...card, perPage, range, history, depth, wish, selling, listings };
   });
+}
+
+/** What the form to sell a copy of the shown game needs; null for readers who have none to sell. */
+async function loadSelling(ctx: Ctx, gameId: number, { card, held }: MarketCard) {
+  const isHeld = held.some((stack) => stack.gameId === gameId);
+  if (!isHeld || !canTopUp(ctx.actor)) return null;
+  const key = { gameId, kindId: card.id };
+  const [limits, order, [prices]] = await Promise.all([
+    getSellingLimits(ctx),
+    findBestOrder(ctx, key),
+    getCardPrices(ctx, [key]),
+  ]);
+  const keys = { typed: randomUUID(), cheapest: randomUUID(), order: randomUUID() };
+  return { gameId, limits, order, cheapest: prices?.cheapest ?? null, keys };
+}
+
+export const headers = formHeaders;
+
+/** Puts one of the actor's copies up for sale. */
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'sale-failed', sellOneCard);
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'sale-failed');
 }
 
 // A listing that could not be removed was usually sold; the page then shows that.
@@ -102,9 +140,16 @@ function toSearch({
 }
 
 /** A card with its facts, open listings, last sales and the other cards of its set. */
-export default function MarketCard({ loaderData }: Route.ComponentProps) {
+export default function MarketCardPage({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
+  const sold = actionData && 'sold' in actionData ? actionData.sold : undefined;
   const { card, ofGame, game, set, listings, page, pages, perPage, range, history, depth, sales } =
     loaderData;
+  const { selling } = loaderData;
   const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
   const forSale = useRef<HTMLDivElement>(null);
@@ -113,8 +158,39 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="wide">
       {navigating && <Loading />}
+      {sold && (
+        <Alert
+          tone="success"
+          className="mb-6"
+          action={
+            !sold.atOnce && (
+              <ButtonLink to={listingsPath} size="sm" variant="quiet">
+                Your listings
+              </ButtonLink>
+            )
+          }
+        >
+          {sold.atOnce
+            ? `${card.name} was sold at once to an order for ${formatMoney(sold.price)}.`
+            : `${card.name} is for sale for ${formatMoney(sold.price)}.`}
+        </Alert>
+      )}
+      {failure && !selling && <Alert tone="failure">{failure.message}</Alert>}
       <CardHeader
         {...loaderData}
+        sellHere={
+          selling && {
+            gameId: selling.gameId,
+            form: (
+              <SellHereForm
+                kindId={card.id}
+                selling={selling}
+                result={actionData && !('refusal' in actionData) ? actionData : {}}
+                failure={failure}
+              />
+            ),
+          }
+        }
         setSize={set.length}
         cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
         trail={buildCardTrail(card)}

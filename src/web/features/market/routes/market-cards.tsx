@@ -1,15 +1,29 @@
 import { Store, X } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { listMarketCards } from '#domain/market/cards/list-market-cards.ts';
+import {
+  deleteSavedSearch,
+  listSavedSearches,
+  saveSearch,
+} from '#domain/market/cards/saved-searches.ts';
 import { listMarketGames } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
-import { type MarketCardsQuery, marketCardsQuery } from '#shared/schemas/market-cards.ts';
+import {
+  type MarketCardsQuery,
+  marketCardsQuery,
+  savedSearchInput,
+  saveSearchInput,
+} from '#shared/schemas/market-cards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -18,6 +32,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { MarketCardsSearch } from '../components/cards/market-cards-search.tsx';
 import { MarketTileGrid } from '../components/cards/market-tile-grid.tsx';
+import { SavedSearches } from '../components/cards/saved-searches.tsx';
 import { formatCardCount } from '../components/format-card-numbers.ts';
 import { RarityChips } from '../components/market-filters.tsx';
 import {
@@ -32,9 +47,10 @@ import type { Route } from './+types/market-cards.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const requested = parseInput(marketCardsQuery, url.searchParams);
-    const [{ cards, total, pages }, games] = await Promise.all([
+    const [{ cards, total, pages }, games, searches] = await Promise.all([
       listMarketCards(ctx, requested),
       listMarketGames(ctx),
+      listSavedSearches(ctx),
     ]);
     const query = { ...requested, page: Math.min(requested.page, pages) };
     const canonical = toMarketCardsParameters(query);
@@ -43,9 +59,33 @@ export async function loader(args: Route.LoaderArgs) {
       (name) => !(name in query) || url.searchParams.get(name) === canonical.get(name),
     );
     if (!isCanonical) throw redirect(marketCardsPath(query));
-    return { query, cards, total, pages, games };
+    return { query, cards, total, pages, games, searches };
   });
 }
+
+export const headers = formHeaders;
+
+/** Saves a search or deletes a saved one. */
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'search-failed', async (ctx, form) => {
+    if (form.get('intent') !== 'save-search') {
+      await deleteSavedSearch(ctx, parseInput(savedSearchInput, form));
+      return { message: 'The search is deleted.' };
+    }
+    const { name, query } = parseInput(saveSearchInput, form);
+    const filters = parseInput(marketCardsQuery, new URLSearchParams(query));
+    await saveSearch(ctx, { name, query: toSavedQuery(filters) });
+    return { message: `The search “${name}” is saved.` };
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'search-failed');
+}
+
+/** What is stored of a query: all but the page. */
+const toSavedQuery = (query: MarketCardsQuery) =>
+  String(toMarketCardsParameters({ ...query, page: 1 }));
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
@@ -69,8 +109,10 @@ function isFiltered(query: MarketCardsQuery): boolean {
 }
 
 /** The market with one tile for each card. */
-export default function MarketCards({ loaderData }: Route.ComponentProps) {
-  const { query, cards, total, pages, games } = loaderData;
+export default function MarketCards({ loaderData, actionData }: Route.ComponentProps) {
+  const { query, cards, total, pages, games, searches } = loaderData;
+  const failure = useFormError(actionData);
+  const message = actionData && 'message' in actionData ? actionData.message : null;
   const viewer = useViewer();
   const navigating = useNavigation().state === 'loading';
   const gameName = games.find(({ id }) => id === query.game)?.name;
@@ -94,6 +136,19 @@ export default function MarketCards({ loaderData }: Route.ComponentProps) {
       />
       <MarketTabs current="cards" />
       <MarketCardsSearch query={query} games={games} />
+      {message && (
+        <Alert tone="success" className="mb-5">
+          {message}
+        </Alert>
+      )}
+      {viewer && (
+        <SavedSearches
+          searches={searches}
+          current={isFiltered(query) ? toSavedQuery(query) : ''}
+          suggestedName={describeCards(query, gameName).slice(0, marketCardConstants.searchNameMax)}
+          failure={failure}
+        />
+      )}
       <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
         <div className="mb-5 grid gap-3 sm:gap-4">
           <RarityChips
@@ -118,7 +173,7 @@ export default function MarketCards({ loaderData }: Route.ComponentProps) {
         {navigating && <Loading />}
         {cards.length > 0 ? (
           <>
-            <MarketTileGrid cards={cards} />
+            <MarketTileGrid cards={cards} canWish={viewer !== null} />
             <PerPage value={query.perPage} defaultValue={marketCardConstants.pageSize} />
             <Pager
               page={query.page}

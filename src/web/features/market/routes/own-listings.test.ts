@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { marketListings } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
+import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
@@ -12,6 +13,7 @@ import {
   createListings,
   createTradedGame,
   findMarketViolations,
+  kindId,
 } from '#test/fixtures/market.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
@@ -52,6 +54,36 @@ describe('own listings', () => {
     expect(first).toContain('Cheapest of others $66.66');
     expect(await textOf(await player.get(`${path}?page=2`))).toContain('Price $70.10');
     expect((await player.get(`${path}?page=9`)).headers.get('Location')).toBe(`${path}?page=2`);
+  });
+
+  it('say before a new price sells at once to an order, and match the cheapest', async () => {
+    const game = await createTradedGame(database.db);
+    const { actor, player } = await createLoggedInPlayer(database.db);
+    const [itemId = ''] = await createListings(database.db, {
+      seller: actor,
+      gameId: game,
+      prices: [9_00],
+    });
+    const [buyer, other] = [
+      await createPlayer(database.db, { balance: 50_00 }),
+      await createPlayer(database.db),
+    ];
+    await createListings(database.db, { seller: other, gameId: game, prices: [6_00] });
+    const order = { gameId: game, kindId, price: 4_00, quantity: 1, key: randomUUID() };
+    await placeOrder(createActorCtx(database.db, buyer), order);
+    const page = await textOf(await player.get(path));
+    expect(page).toContain('Highest order $4.00');
+    expect(page).toContain('Match the cheapest, $6.00');
+
+    const form = { intent: 'reprice', itemId, price: '3.00' };
+    const asked = await (await player.post(path, { ...form, key: randomUUID() })).text();
+    expect(asked).toContain('name="confirmed" value="400"');
+    expect(await forSale(actor)).toMatchObject([{ price: 9_00 }]);
+    const confirmed = { ...form, key: randomUUID(), confirmed: '400' };
+    expect(await textOf(await player.post(path, confirmed))).toContain(
+      'It was sold at once for $4.00.',
+    );
+    expect(await forSale(actor)).toEqual([]);
   });
 
   it('are found by their own URL, whatever page they are on', async () => {

@@ -3,8 +3,10 @@ import { Layers, Receipt, SearchX, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { findOwnListingPage } from '#domain/market/find-own-listing-page.ts';
+import { findOwnListings } from '#domain/market/find-own-listings.ts';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listOwnListings } from '#domain/market/list-own-listings.ts';
+import { findUnconfirmedSale } from '#domain/market/orders/preview-sale.ts';
 import { repriceListing } from '#domain/market/reprice-listing.ts';
 import { withdrawAllListings, withdrawListing } from '#domain/market/withdraw-listings.ts';
 import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
@@ -62,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     }
     const items = listings.items.map((own) => ({
       ...own,
-      keys: { reprice: randomUUID(), remove: randomUUID() },
+      keys: { reprice: randomUUID(), match: randomUUID(), remove: randomUUID() },
     }));
     return {
       ...listings,
@@ -83,9 +85,16 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'listing-failed', async (ctx, form) => {
     switch (form.get('intent')) {
       case 'reprice': {
-        const { key, itemId, price } = parseInput(repriceInput, form);
-        await repriceListing(ctx, { itemId, price, key });
-        return { repriced: price };
+        const { confirmed, ...input } = parseInput(repriceInput, form);
+        const { itemId, price } = input;
+        const listings = await findOwnListings(ctx, [itemId]);
+        const offers = listings
+          .filter((listing) => listing.price !== price)
+          .map(({ gameId, kindId }) => ({ gameId, kindId, price, copies: 1 }));
+        const atOnce = await findUnconfirmedSale(ctx, { offers, confirmed });
+        if (atOnce) return { unconfirmed: { itemId, price, amount: atOnce.amount } };
+        const { sold } = await repriceListing(ctx, input);
+        return sold ? { soldFor: sold.price } : { repriced: price };
       }
       case 'remove-all':
         return withdrawAllListings(ctx, parseInput(keyedInput, form));
@@ -132,6 +141,7 @@ export default function MarketListings({
   const list = useRef<HTMLDivElement>(null);
   const failure = useFormError(actionData);
   const message = useListingsResult(actionData, list);
+  const unconfirmed = actionData && 'unconfirmed' in actionData ? actionData.unconfirmed : null;
   const inventory = `/profile/${username}/inventory`;
   const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);
 
@@ -240,6 +250,7 @@ export default function MarketListings({
                 feePercent={limits.feePercent}
                 highlighted={item.id === highlighted}
                 failure={failure?.typed.itemId === item.id ? failure : null}
+                unconfirmed={unconfirmed?.itemId === item.id ? unconfirmed : null}
               />
             ))}
           </ul>

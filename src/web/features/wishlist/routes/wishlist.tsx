@@ -1,11 +1,17 @@
 import { Heart } from 'lucide-react';
 import { Form, Link } from 'react-router';
+import type { Ctx } from '#domain/context.ts';
 import { addWish, removeWish } from '#domain/wishlist/change-wishlist.ts';
 import { listWishes, type WishlistItem } from '#domain/wishlist/list-wishes.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { wishAlertInput, wishInput, wishlistQuery } from '#shared/schemas/wishlist.ts';
+import {
+  wishAlertInput,
+  wishInput,
+  wishlistQuery,
+  wishToggleInput,
+} from '#shared/schemas/wishlist.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -42,20 +48,32 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'wishlist-failed', async (ctx, form) => {
+    if (form.has('wish')) {
+      const { intent, ...card } = parseInput(wishToggleInput, form).wish;
+      return intent === 'add' ? add(ctx, card) : remove(ctx, card);
+    }
     switch (form.get('intent')) {
       case 'remove':
-        await removeWish(ctx, parseInput(wishInput, form));
-        return { message: 'The card is off your wishlist.' };
+        return remove(ctx, parseInput(wishInput, form));
       case 'alert': {
         const { price, ...wish } = parseInput(wishAlertInput, form);
         await addWish(ctx, { ...wish, alertPrice: price });
         return { message: price === null ? 'The alert is off.' : 'The alert is on.' };
       }
       default:
-        await addWish(ctx, parseInput(wishInput, form));
-        return { message: 'The card is on your wishlist.' };
+        return add(ctx, parseInput(wishInput, form));
     }
   });
+}
+
+async function add(ctx: Ctx, card: Parameters<typeof removeWish>[1]) {
+  await addWish(ctx, card);
+  return { message: 'The card is on your wishlist.' };
+}
+
+async function remove(ctx: Ctx, card: Parameters<typeof removeWish>[1]) {
+  await removeWish(ctx, card);
+  return { message: 'The card is off your wishlist.' };
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

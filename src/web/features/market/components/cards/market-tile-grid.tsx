@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MarketTile } from '#domain/market/cards/list-market-cards.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { useWishes, WishForm, WishToggle } from '#web/features/wishlist/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
@@ -12,26 +13,45 @@ import { cardPath } from '../market-paths.ts';
 const eagerTiles = 8;
 
 /** One tile for each card: its lowest price, how many are for sale, and what the reader has of it. */
-export function MarketTileGrid({ cards }: { cards: readonly MarketTile[] }) {
+export function MarketTileGrid(props: { cards: readonly MarketTile[]; canWish: boolean }) {
+  const { cards, canWish } = props;
+  const wishes = useWishes();
   return (
-    <ul
-      {...tileGrid}
-      className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-4 xl:grid-cols-6 2xl:grid-cols-8"
-    >
-      {cards.map((card, index) => (
-        <ReusedMarkup
-          as="li"
-          key={`${card.game.id}:${card.kind.id}`}
-          inputs={['market tile', card, index < eagerTiles]}
-        >
-          {() => <MarketTileCard card={card} eager={index < eagerTiles} />}
-        </ReusedMarkup>
-      ))}
-    </ul>
+    <>
+      {canWish && <WishForm wishes={wishes} />}
+      <ul
+        {...tileGrid}
+        className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-4 xl:grid-cols-6 2xl:grid-cols-8"
+      >
+        {cards.map(({ wished, ...card }, index) => (
+          <li key={`${card.game.id}:${card.kind.id}`} className="relative">
+            <ReusedMarkup
+              as="div"
+              inputs={['market tile', card, index < eagerTiles]}
+              className="h-full"
+            >
+              {() => <MarketTileCard card={card} eager={index < eagerTiles} />}
+            </ReusedMarkup>
+            {canWish && (
+              <WishToggle
+                wishes={wishes}
+                gameId={card.game.id}
+                kindId={card.kind.id}
+                name={`${card.kind.name} of ${card.game.name}`}
+                isWished={wished}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-function MarketTileCard({ card, eager }: { card: MarketTile; eager: boolean }) {
+/** A tile without what the reader can change on it. */
+type TileCard = Omit<MarketTile, 'wished'>;
+
+function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
   const { game, kind, price, held, listed } = card;
   const isOwned = held + listed > 0;
   return (
@@ -69,7 +89,7 @@ function MarketTileCard({ card, eager }: { card: MarketTile; eager: boolean }) {
 }
 
 /** `14 for sale · you have 2, 1 of them for sale` */
-function describeTile({ forSale, held, listed }: MarketTile): string {
+function describeTile({ forSale, held, listed }: TileCard): string {
   const { tileCountMax } = marketCardConstants;
   const count = forSale > tileCountMax ? `${tileCountMax.toLocaleString('en-US')}+` : forSale;
   const own = [held > 0 && `you have ${held}`, listed > 0 && `you sell ${listed}`];
@@ -77,7 +97,7 @@ function describeTile({ forSale, held, listed }: MarketTile): string {
 }
 
 /** In the orders by trade: the sales of 30 days and how the price moved. */
-function Trend({ card: { sales, change } }: { card: MarketTile }) {
+function Trend({ card: { sales, change } }: { card: TileCard }) {
   if (sales === null && change === null) return null;
   const percent = Math.round((change ?? 0) * 100);
   const Icon = percent < 0 ? TrendingDown : TrendingUp;

@@ -1,0 +1,1 @@
+export { sellOneCard } from './sell-one-card.ts';
