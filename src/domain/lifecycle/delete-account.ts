@@ -8,12 +8,10 @@ import {
   formerUsernames,
   friendRequests,
   friendships,
-  marketSearches,
   pictures,
   sessions,
   users,
   verifications,
-  wishlistItems,
 } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -28,6 +26,7 @@ import { listFriendIds } from '../friends/list-friend-ids.ts';
 import { endOrders } from '../market/orders/end-orders.ts';
 import { deleteListings } from '../market/withdraw-listings.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
+import { deleteChoices } from './delete-choices.ts';
 import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 
 /** A last-seen time so early that the next `retireGuests` retires the account. */
@@ -35,9 +34,8 @@ const longAgo = new Date(0);
 
 /**
  * Deletes an account at its owner's request. Nobody can log in to it any more. Its name, profile text,
- * email address, friends, open trade offers, listings and pictures are removed at once, and its orders end.
- * What it wrote to others stays under
- * an anonymous name.
+ * email address, friends, open trade offers, listings, pictures, wishes and showcase are removed at once, and
+ * its orders end. What it wrote to others stays under an anonymous name.
  *
  * The account becomes a banned guest with an early last-seen time. The next `retireGuests` removes its
  * cards and balance from the game, when no request that began before the deletion is still running. The
@@ -56,6 +54,7 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
     await requireActiveSession(tx, caller);
     await deleteLogins(tx, accountId);
     await deleteRelations(tx, accountId);
+    await deleteChoices(tx, accountId);
     const traders = await endTradeOffersOf(tx, { userId: accountId, at: now });
     await endOrders(tx, { buyerId: accountId, state: 'cancelled', at: now });
     await deleteListings(tx, accountId);
@@ -109,8 +108,6 @@ async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
-  await tx.delete(wishlistItems).where(eq(wishlistItems.userId, id));
-  await tx.delete(marketSearches).where(eq(marketSearches.userId, id));
   // Before the API keys, because deleting those deletes their sessions in no certain order.
   await endAccountApiSessions(tx, id);
   await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '#database/client.ts';
-import { cards, dailyRewards, playSessions, sessions, users, wallets } from '#database/schema.ts';
+import {
+  activity,
+  cards,
+  dailyRewards,
+  playSessions,
+  preferences,
+  sessions,
+  showcaseItems,
+  users,
+  wallets,
+  wishlistItems,
+} from '#database/schema.ts';
 import { guestConstants, presenceConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -64,6 +75,40 @@ test('a guest that was not seen for 30 days is retired once, and other accounts 
   expect(stateOf(player.id)).toMatchObject({ name: player.username, balance: 5_00 });
   expect(await findLedgerViolations(db)).toEqual([]);
   expect(await retireGuests({ db, clock })).toBe(0);
+});
+
+test('a retired guest leaves no wishes, showcase or activity, and stays unnamed in sales', async () => {
+  const { db } = database;
+  const clock = createClock('2018-01-01T00:00:00Z');
+  const [inactive, recent] = [
+    await createPlayer(db, { role: 'guest' }),
+    await createPlayer(db, { role: 'guest' }),
+  ];
+  const now = clock.now();
+  for (const { id: userId } of [inactive, recent]) {
+    const chosen = { userId, gameId: 1, kindId: 'default-crown' };
+    await db.insert(wishlistItems).values({ ...chosen, alertPrice: 1_00, addedAt: now });
+    await db.insert(showcaseItems).values({ ...chosen, position: 1 });
+    await db.insert(activity).values({ ...chosen, kind: 'legendary-drawn', at: now });
+    await db
+      .insert(preferences)
+      .values({ userId, isNamedInSales: false, profileFrame: 'slate', updatedAt: now });
+    await setLastSeen(userId, now);
+  }
+  clock.advance(guestConstants.inactiveMs + 1_000);
+  await setLastSeen(recent.id, clock.now());
+  expect(await retireGuests({ db, clock })).toBe(1);
+
+  const count = async ({ id }: { id: string }) =>
+    (await db.$count(wishlistItems, eq(wishlistItems.userId, id))) +
+    (await db.$count(showcaseItems, eq(showcaseItems.userId, id))) +
+    (await db.$count(activity, eq(activity.userId, id)));
+  expect([await count(inactive), await count(recent)]).toEqual([0, 3]);
+  const [kept] = await db.select().from(preferences).where(eq(preferences.userId, inactive.id));
+  expect(kept).toMatchObject({ isNamedInSales: false, profileFrame: null });
+  // No guest of this test is left for the others.
+  clock.advance(guestConstants.inactiveMs + 1_000);
+  expect(await retireGuests({ db, clock })).toBe(1);
 });
 
 test('a guest that never came back after its creation is retired with its session', async () => {

@@ -14,6 +14,7 @@ import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-acco
 import type { Ctx } from '../context.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
 import { moveMoney } from '../wallet/move-money.ts';
+import { deleteChoices } from './delete-choices.ts';
 import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 
 /** How many guests one query reads. */
@@ -21,8 +22,8 @@ const batchSize = 200;
 
 /**
  * Retires guests that were not seen for 30 days: removes their name and profile text, retires their
- * cards, moves their balance to the store, deletes their discussion subscriptions and ends their
- * sessions. Returns how many were retired.
+ * cards, moves their balance to the store, deletes their discussion subscriptions, wishes and showcase and
+ * ends their sessions. Returns how many were retired.
  */
 export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock.now();
@@ -88,6 +89,7 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
       .where(eq(users.id, id));
     await tx.delete(sessions).where(eq(sessions.userId, id));
     await tx.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, id));
+    await deleteChoices(tx, id);
     await endAccountApiSessions(tx, id);
     await tx
       .update(playSessions)

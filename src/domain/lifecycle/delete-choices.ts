@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import {
+  activity,
+  marketSearches,
+  preferences,
+  showcaseItems,
+  wishlistItems,
+} from '#database/schema.ts';
+
+/**
+ * Deletes what an account wished for, saved and chose to show, and its activity. The choice not to be named in
+ * sales stays: its sales are still listed. The caller has locked the account.
+ */
+export async function deleteChoices(tx: Queryable, userId: string): Promise<void> {
+  await tx.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
+  await tx.delete(marketSearches).where(eq(marketSearches.userId, userId));
+  await tx.delete(showcaseItems).where(eq(showcaseItems.userId, userId));
+  await tx.delete(activity).where(eq(activity.userId, userId));
+  await tx
+    .update(preferences)
+    .set({ profileFrame: null, profileColor: null })
+    .where(eq(preferences.userId, userId));
+}
