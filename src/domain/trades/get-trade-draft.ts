@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';
@@ -93,7 +94,7 @@ async function readChosen(
         kindId: cards.kindId,
         name: cardKinds.name,
         gameName: games.name,
-        picture: cardKinds.picture,
+        picture: selectCardPicture(games.id),
         rarity: cardKinds.rarity,
         held: count(),
       })

@@ -7,6 +7,7 @@ import { tradeConstants } from '#shared/constants/trades.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { selectCardPicture } from '../inventory/card-picture.ts';
 
 interface SwapCard {
   gameId: number;
@@ -89,7 +90,8 @@ const listSwaps = prepareStatement<Row, { actorId: string; now: string }>(
       and theirs.game_id = mine.game_id and theirs.kind_id = mine.kind_id)
   ),
   ranked as materialized (
-    select free.*, kind.rarity, kind.name, kind.picture, game.name as game_name,
+    select free.*, kind.rarity, kind.name,
+      ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, game.name as game_name,
       row_number() over (partition by free.owner_id, free.side, kind.rarity
         order by game.name, kind.position, kind.id) as place
     from free

@@ -48,8 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
     const { conversationId } = conversation;
     const count = before === undefined ? shown : chatConstants.shownMore;
     const messages = await listMessages(ctx, { conversationId, before, count });
-    const from = messages[0]?.number ?? 0;
-    const offers = await listOffersOfMessages(ctx, { conversationId, from });
+    const [from, to] = [messages[0]?.number ?? 0, messages.at(-1)?.number ?? 0];
+    const offers = await listOffersOfMessages(ctx, { conversationId, from, to });
     return { ...conversation, me, messages, offers, shown, formId: randomUUID() };
   });
 }
