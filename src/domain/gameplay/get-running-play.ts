@@ -31,24 +31,25 @@ export async function getRunningPlay(ctx: Ctx) {
     );
   if (!session) return null;
   const { gameId, game, startedAt } = session;
+  // An account has one session at a time, so the session's cards are its newest draws.
+  const newest = ctx.db
+    .select()
+    .from(cardDraws)
+    .where(eq(cardDraws.userId, userId))
+    .orderBy(desc(cardDraws.id))
+    .limit(gameplayConstants.sessionCardsMax)
+    .as('newest');
   const cards = await ctx.db
     .select({
-      id: cardDraws.cardId,
+      id: newest.cardId,
       name: cardKinds.name,
       rarity: cardKinds.rarity,
-      picture: selectCardPicture(cardDraws.gameId),
+      picture: selectCardPicture(newest.gameId),
     })
-    .from(cardDraws)
-    .innerJoin(cardKinds, eq(cardKinds.id, cardDraws.kindId))
-    .where(
-      and(
-        eq(cardDraws.userId, userId),
-        eq(cardDraws.gameId, gameId),
-        gte(cardDraws.drawnAt, startedAt),
-      ),
-    )
-    .orderBy(desc(cardDraws.id))
-    .limit(gameplayConstants.sessionCardsMax);
+    .from(newest)
+    .innerJoin(cardKinds, eq(cardKinds.id, newest.kindId))
+    .where(and(eq(newest.gameId, gameId), gte(newest.drawnAt, startedAt)))
+    .orderBy(desc(newest.id));
   return { gameId, game, cards, ...toPlayState(session, ctx) };
 }
 
