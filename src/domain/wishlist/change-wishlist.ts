@@ -1,10 +1,11 @@
-import { and, count, eq, isNull, or } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { cardKinds, games, users, wishlistItems } from '#database/schema.ts';
+import { games, users, wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { listCardKinds } from '../inventory/list-card-set.ts';
 
 /** A card of a wishlist. */
 interface Wish {
@@ -57,15 +58,9 @@ export async function removeWish(ctx: Ctx, { gameId, kindId }: Wish): Promise<vo
     );
 }
 
-/** Checks that the game exists and that the card kind is its own or a shared one. */
+/** Checks that the game exists and that the card kind is of its set. */
 async function requireCard(tx: Queryable, { gameId, kindId }: Wish): Promise<void> {
-  const [card] = await tx
-    .select({ id: games.id })
-    .from(games)
-    .innerJoin(
-      cardKinds,
-      and(eq(cardKinds.id, kindId), or(isNull(cardKinds.gameId), eq(cardKinds.gameId, games.id))),
-    )
-    .where(eq(games.id, gameId));
-  if (!card) throw new AppError('card-not-found');
+  const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId));
+  const kinds = game ? await listCardKinds(tx, gameId) : [];
+  if (!kinds.some(({ id }) => id === kindId)) throw new AppError('card-not-found');
 }

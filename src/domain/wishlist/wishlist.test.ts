@@ -72,6 +72,11 @@ describe('the wishlist', () => {
     await expect(add(as(player), 999_999, kindId)).rejects.toMatchObject({
       code: 'card-not-found',
     });
+    const { id: ownSet } = await createGame(db, { id: 4_291 });
+    await add(as(player), ownSet, 'csgo-all-five');
+    for (const [game, kind] of [[ownSet, kindId] as const, [gameId, 'csgo-all-five'] as const])
+      await expect(add(as(player), game, kind)).rejects.toMatchObject({ code: 'card-not-found' });
+    await removeWish(as(player), { gameId: ownSet, kindId: 'csgo-all-five' });
     const addedAt = new Date();
     await db.insert(wishlistItems).values(
       Array.from({ length: wishlistConstants.itemsMax }, (_, index) => ({
