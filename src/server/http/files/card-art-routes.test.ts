@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { cardIconsFile } from '#catalog/art/card-icons.ts';
 import { drawPictures } from '#catalog/draw-pictures.ts';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';
@@ -99,6 +100,20 @@ describe('the picture of a card', () => {
     const response = await openRoutes().request(wanted);
     expect(response.status).toBe(404);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('is drawn after the icons could not be read once', async () => {
+    const { id } = await createGame(database.db);
+    const damaged = await mkdtemp(path.join(tmpdir(), 'guildhall-cards-'));
+    onTestFinished(() => rm(damaged, { recursive: true }));
+    const icons = path.join(damaged, cardIconsFile);
+    await writeFile(icons, '{');
+    const routes = createCardArtRoutes(database, damaged);
+    routes.onError((_error, c) => c.text('Failed.', 500));
+    const picture = await crownOf(id);
+    expect((await routes.request(picture)).status).toBe(500);
+    await copyFile(path.join(folder, cardIconsFile), icons);
+    expect((await routes.request(picture)).status).toBe(200);
   });
 
   it('does not exist before the pictures are drawn', async () => {

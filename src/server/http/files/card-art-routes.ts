@@ -74,7 +74,11 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
     const [, id = '', kindId = '', version = ''] = picturePattern.exec(pathname) ?? [];
     const gameId = Number(id);
     if (gameId === 0 || gameId > idMax || !isCardOf(kindId, gameId)) return notFound(c);
-    loading ??= readCardIcons(artDirectory);
+    loading ??= readCardIcons(artDirectory).catch((error: unknown) => {
+      // The next request tries again.
+      loading = null;
+      throw error;
+    });
     const icons = await loading;
     if (!icons) {
       loading = null;
