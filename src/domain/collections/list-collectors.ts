@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigintText, integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { collectorTotals, friendships, preferences, users } from '#database/schema.ts';
+import { collectorTotals, friendships, users } from '#database/schema.ts';
 import { getCollectorLevel } from '#shared/constants/collections.ts';
 import {
   type LeaderboardGroup,
@@ -10,6 +10,7 @@ import {
   leaderboardConstants,
 } from '#shared/constants/leaderboards.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
+import { isInLeaderboards } from '../accounts/preferences/preference-conditions.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
@@ -41,10 +42,9 @@ const selectCollectors = (measure: LeaderboardMeasure, group: LeaderboardGroup) 
     total.experience, total.completed_sets, ${columns[measure]} as score
   from ${collectorTotals} as total
   join ${users} on ${users.id} = total.user_id
-  left join ${preferences} as preference on preference.user_id = total.user_id
   where total.month = ${value('month')} and ${columns[measure]} > 0
     and ${users.role} <> 'guest' and not ${isSuspended(value('now'))}
-    and coalesce(preference.is_in_leaderboards, true) and ${groups[group]}`;
+    and ${isInLeaderboards(sql`total.user_id`)} and ${groups[group]}`;
 
 interface CollectorRow {
   id: string;
@@ -71,7 +71,7 @@ const listStatement = memoizeByKey((measure: LeaderboardMeasure, group: Leaderbo
     sql`select id, display_username as username, name, profile_pic as "profilePic", experience,
         completed_sets as sets
       from (${selectCollectors(measure, group)}
-        order by ${columns[measure]} desc, total.user_id
+        order by ${columns[measure]} desc nulls last, total.user_id
         limit ${value('limit')}::integer offset ${value('offset')}::integer) as shown
       order by score desc, id`,
   ),

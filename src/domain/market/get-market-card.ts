@@ -1,19 +1,12 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
-import { integer } from '#database/column-types.ts';
-import {
-  cardKinds,
-  cards,
-  games,
-  marketListings,
-  marketSales,
-  preferences,
-  users,
-} from '#database/schema.ts';
+import { integer, nullable, text } from '#database/column-types.ts';
+import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isNamedInSales } from '../accounts/preferences/preference-conditions.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
@@ -157,25 +150,25 @@ async function readListings(
 /** The last sales. `buyer` and `seller` are null for accounts that do not want to be named. */
 async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
   const [buyers, sellers] = [alias(users, 'buyers'), alias(users, 'sellers')];
-  const [ofBuyer, ofSeller] = [alias(preferences, 'of_buyer'), alias(preferences, 'of_seller')];
-  const rows = await db
+  const nameOf = (account: typeof buyers | typeof sellers) =>
+    typedSql(
+      nullable(text),
+      sql`case when ${isNamedInSales(account.id)} then ${account.displayUsername} end`,
+    );
+  return db
     .select({
       id: marketSales.id,
       soldAt: marketSales.soldAt,
       price: marketSales.price,
       gameId: marketSales.gameId,
       gameName: games.name,
-      buyer: buyers.displayUsername,
-      seller: sellers.displayUsername,
-      buyerNamed: ofBuyer.isNamedInSales,
-      sellerNamed: ofSeller.isNamedInSales,
+      buyer: nameOf(buyers),
+      seller: nameOf(sellers),
     })
     .from(marketSales)
     .innerJoin(games, eq(games.id, marketSales.gameId))
     .innerJoin(buyers, eq(buyers.id, marketSales.buyerId))
     .innerJoin(sellers, eq(sellers.id, marketSales.sellerId))
-    .leftJoin(ofBuyer, eq(ofBuyer.userId, marketSales.buyerId))
-    .leftJoin(ofSeller, eq(ofSeller.userId, marketSales.sellerId))
     .where(
       and(
         eq(marketSales.kindId, kindId),
@@ -184,11 +177,6 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     )
     .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
     .limit(marketConstants.salesShown);
-  return rows.map(({ buyer, seller, buyerNamed, sellerNamed, ...row }) => ({
-    ...row,
-    buyer: buyerNamed === false ? null : buyer,
-    seller: sellerNamed === false ? null : seller,
-  }));
 }
 
 /** The actor's held copies by game; empty for a visitor. */
