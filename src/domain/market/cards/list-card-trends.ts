@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { float, integer, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketCardDays } from '#database/schema.ts';
+import { utcDayBefore } from '#shared/format/utc-day.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
-import { toUtcDay } from './utc-days.ts';
 
 /** The last 30 days of a card's sales. */
 export interface CardTrend {
@@ -34,5 +34,8 @@ const readTrends = prepareStatement<CardTrend, { since: string; recent: string }
 /** The trends of all cards with sales in the last 30 days, cached for a minute. */
 export const listCardTrends = cachedRead('market-card-trends', freshMs, ({ db, clock }) => {
   const now = clock.now();
-  return readTrends(db, { since: toUtcDay(now, days - 1), recent: toUtcDay(now, recentDays - 1) });
+  return readTrends(db, {
+    since: utcDayBefore(now, days - 1),
+    recent: utcDayBefore(now, recentDays - 1),
+  });
 });

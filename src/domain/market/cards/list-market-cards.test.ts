@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cardKinds, marketCardDays } from '#database/schema.ts';
+import { utcDayBefore } from '#shared/format/utc-day.ts';
 import { marketCardsQuery } from '#shared/schemas/market-cards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -16,7 +17,6 @@ import type { Actor } from '../../context-parts.ts';
 import { sellCards } from '../sell-cards.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { suggestMarketSearches } from './suggest-market-searches.ts';
-import { toUtcDay } from './utc-days.ts';
 
 const database = useDatabase();
 const as = (actor: Actor | null) => createTestCtx(database.db, { actor });
@@ -118,7 +118,7 @@ describe('the cards of the market', () => {
     ) => ({
       gameId,
       kindId,
-      day: toUtcDay(ctx.clock.now(), daysBefore),
+      day: utcDayBefore(ctx.clock.now(), daysBefore),
       sales,
       amount: sales * median,
       counted: sales,

@@ -3,10 +3,10 @@ import { float, integer, nullable, oneOf, text } from '#database/column-types.ts
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketCardDays } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 import { listCardTrends } from '../cards/list-card-trends.ts';
-import { toUtcDay } from '../cards/utc-days.ts';
 
 const freshMs = 60_000;
 const days = 30;
@@ -70,10 +70,10 @@ const readNames = prepareStatement<NamedCard, { gameIds: number[]; kindIds: stri
 
 const readTotals = cachedRead('market-statistics', freshMs, async ({ db, clock }) => {
   const now = clock.now();
-  const since = toUtcDay(now, days - 1);
+  const since = utcDayBefore(now, days - 1);
   const [totals, index] = await Promise.all([
     readDays(db, { since }),
-    readIndex(db, { since, recent: toUtcDay(now, 6) }),
+    readIndex(db, { since, recent: utcDayBefore(now, 6) }),
   ]);
   return { now, totals, index };
 });
@@ -101,7 +101,7 @@ export async function getMarketStatistics(ctx: Pick<Ctx, 'db' | 'clock' | 'readC
   };
   return {
     days: Array.from({ length: days }, (_, index) => {
-      const day = toUtcDay(now, days - 1 - index);
+      const day = utcDayBefore(now, days - 1 - index);
       return totals.find((total) => total.day === day) ?? { day, sales: 0, amount: 0 };
     }),
     sales: totals.reduce((sum, day) => sum + day.sales, 0),

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { marketCardDays } from '#database/schema.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
+import { utcDay, utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
-import { toUtcDay } from '../cards/utc-days.ts';
 import type { CardKey } from '../get-card-prices.ts';
 
 /** A day or several days of a price chart. */
@@ -31,7 +31,7 @@ export async function getPriceHistory(
 ): Promise<{ steps: PriceStep[] }> {
   const now = clock.now();
   const isCard = and(eq(marketCardDays.gameId, gameId), eq(marketCardDays.kindId, kindId));
-  const since = range === 'all' ? '0' : toUtcDay(now, daysOf[range] - 1);
+  const since = range === 'all' ? '0' : utcDayBefore(now, daysOf[range] - 1);
   const rows = await db
     .select({
       day: marketCardDays.day,
@@ -42,15 +42,15 @@ export async function getPriceHistory(
       high: marketCardDays.high,
     })
     .from(marketCardDays)
-    .where(and(isCard, gte(marketCardDays.day, since), lte(marketCardDays.day, toUtcDay(now))))
+    .where(and(isCard, gte(marketCardDays.day, since), lte(marketCardDays.day, utcDay(now))))
     .orderBy(asc(marketCardDays.day));
-  const days = range === 'all' ? countDays(rows[0]?.day ?? toUtcDay(now), now) : daysOf[range];
+  const days = range === 'all' ? countDays(rows[0]?.day ?? utcDay(now), now) : daysOf[range];
   const stepDays = Math.ceil(days / stepsMax);
   const steps = Math.ceil(days / stepDays);
   return {
     steps: Array.from({ length: steps }, (_, index) => {
       const before = (steps - index) * stepDays - 1;
-      const [from, to] = [toUtcDay(now, before), toUtcDay(now, before - stepDays + 1)];
+      const [from, to] = [utcDayBefore(now, before), utcDayBefore(now, before - stepDays + 1)];
       return { from, to, ...sumUp(rows.filter(({ day }) => day >= from && day <= to)) };
     }),
   };
