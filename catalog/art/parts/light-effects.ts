@@ -1,5 +1,6 @@
 import type { Random } from '#catalog/seeded-random.ts';
-import { n } from './svg-elements.ts';
+import type { Palette } from './colour-palettes.ts';
+import { linear, n } from './svg-elements.ts';
 
 /**
  * The icon lit from above: a soft shadow, a light edge and the face, drawn in this order. Uses
@@ -15,6 +16,21 @@ export function litIcon(x: number, y: number, size: number, shadow: string): str
     `${soft(22, '.1')}${soft(13, '.16')}${soft(6, '.34')}</g>` +
     `<use href="#g" y="13" fill="${shadow}"/><use href="#g" y="6" fill="url(#e)"/>` +
     '<use href="#g" fill="url(#f)"/></g>'
+  );
+}
+
+/** The gradients that `litIcon` uses. `middle` is the place of the middle colour of the face, from 0 to 1. */
+export function litIconGradients(colours: Palette, middle = 0.4): string {
+  return (
+    linear('f', [
+      [0, '#fff'],
+      [middle, colours.pale],
+      [1, colours.light],
+    ]) +
+    linear('e', [
+      [0, colours.light],
+      [1, colours.glow],
+    ])
   );
 }
 

@@ -3,7 +3,7 @@ import { type Dress, dressed } from '../parts/avatar-clothes.ts';
 import { type Palette, paletteOf } from '../parts/colour-palettes.ts';
 import { lancet } from '../parts/hanging-cloth.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
-import { dot, litIcon, rays, stars } from '../parts/light-effects.ts';
+import { dot, litIcon, litIconGradients, rays, stars } from '../parts/light-effects.ts';
 import { linear, picture, place, radial } from '../parts/svg-elements.ts';
 import { silhouette } from '../parts/terrain.ts';
 
@@ -40,15 +40,7 @@ export function drawAvatar(avatar: Avatar): string {
       [0.5, colours.mid, 0.5],
       [1, colours.mid, 0],
     ]) +
-    linear('f', [
-      [0, '#fff'],
-      [0.5, colours.pale],
-      [1, colours.light],
-    ]) +
-    linear('e', [
-      [0, colours.light],
-      [1, colours.glow],
-    ]) +
+    litIconGradients(colours, 0.5) +
     linear(
       'r',
       [

@@ -3,7 +3,7 @@ import type { CardIcons } from '../card-icons.ts';
 import { pattern } from '../parts/background-patterns.ts';
 import { frames } from '../parts/card-frames.ts';
 import type { GameStyle } from '../parts/game-style.ts';
-import { dot, litIcon, rays } from '../parts/light-effects.ts';
+import { dot, litIcon, litIconGradients, rays } from '../parts/light-effects.ts';
 import { linear, picture, radial } from '../parts/svg-elements.ts';
 
 /** The back of all cards of a game, 3:4. It does not tell the rarity of the card. */
@@ -44,15 +44,7 @@ export function drawCardBack({ id, colours, emblem }: GameStyle, icons: CardIcon
       [0.7, colours.mid],
       [1, colours.dusk],
     ]) +
-    linear('f', [
-      [0, '#fff'],
-      [0.4, colours.pale],
-      [1, colours.light],
-    ]) +
-    linear('e', [
-      [0, colours.light],
-      [1, colours.glow],
-    ]) +
+    litIconGradients(colours) +
     pattern(random, colours.light) +
     `<clipPath id="c"><path d="${frame(0.93)}"/></clipPath><g id="g">${icons.emblems[emblem] ?? ''}</g>`;
   const body =

@@ -13,7 +13,7 @@ import {
 import { type Palette, paletteOf } from '../parts/colour-palettes.ts';
 import type { GameStyle } from '../parts/game-style.ts';
 import { clothPath } from '../parts/hanging-cloth.ts';
-import { dot, litIcon } from '../parts/light-effects.ts';
+import { dot, litIcon, litIconGradients } from '../parts/light-effects.ts';
 import { hex } from '../parts/oklch-colour.ts';
 import { linear, n, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, terrainsFor } from '../parts/terrain.ts';
@@ -71,15 +71,7 @@ export function drawCard(card: Card, style: GameStyle, icons: CardIcons): string
       [0.55, colours.glow],
       [1, colours.mid],
     ]) +
-    linear('f', [
-      [0, '#fff'],
-      [0.4, colours.pale],
-      [1, colours.light],
-    ]) +
-    linear('e', [
-      [0, colours.light],
-      [1, colours.glow],
-    ]) +
+    litIconGradients(colours) +
     linear('h', [
       [0, colours.mid],
       [1, colours.deep],

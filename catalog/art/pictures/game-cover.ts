@@ -4,7 +4,7 @@ import { pattern } from '../parts/background-patterns.ts';
 import { windowShape } from '../parts/building-windows.ts';
 import { paletteFor, tellingGenre } from '../parts/colour-palettes.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
-import { litIcon, rays } from '../parts/light-effects.ts';
+import { litIcon, litIconGradients, rays } from '../parts/light-effects.ts';
 import { linear, n, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, terrainsFor } from '../parts/terrain.ts';
 import { weatherOf } from '../parts/weather.ts';
@@ -51,15 +51,7 @@ export function drawCover(game: DrawnGame): string {
       [0.8, colours.mid],
       [1, colours.mid, 0.7],
     ]) +
-    linear('f', [
-      [0, '#fff'],
-      [0.4, colours.pale],
-      [1, colours.light],
-    ]) +
-    linear('e', [
-      [0, colours.light],
-      [1, colours.glow],
-    ]) +
+    litIconGradients(colours) +
     linear('h', [
       [0, colours.mid, 0.8],
       [0.7, colours.dusk, 0.75],
