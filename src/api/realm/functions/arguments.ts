@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 
 /** How a call uses an argument. */
 export type ArgumentKind =
@@ -35,6 +36,16 @@ export const nameSchema = z
 
 /** A text that a player wrote. The use case checks the exact length. */
 export const longTextSchema = z.string().max(20_000, 'is too long');
+
+/**
+ * Returns the id that a text is.
+ * @throws AppError `code` if the text cannot be an id.
+ */
+export function requireId(text: string, code: AppErrorCode): string {
+  const id = z.uuid().toLowerCase().safeParse(text);
+  if (!id.success) throw new AppError(code);
+  return id.data;
+}
 
 export function actorArgument<Name extends string>(name: Name): Argument<string> & { name: Name } {
   const description = 'Your own username.';

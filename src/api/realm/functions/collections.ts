@@ -13,6 +13,7 @@ import {
   valueArgument,
 } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
+import { examplePicture } from './examples.ts';
 
 const game = valueArgument('gameName', 'string', nameSchema, 'The name of the game.');
 
@@ -69,7 +70,7 @@ export const collectionFunctions: RealmFunction[] = [
       arguments: ['Ada', null, 'Portal 2', 'common'],
       answer: {
         success: true,
-        card: { name: 'Cat', pic: '/art/cards/default-cat.svg', rarity: 'uncommon' },
+        card: { name: 'Cat', pic: examplePicture('default-cat'), rarity: 'uncommon' },
       },
     },
   },

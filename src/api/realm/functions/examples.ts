@@ -1,12 +1,15 @@
 // Examples of calls and results for the reference.
 
+/** The path of the picture of a card kind, as the game Portal 2 has it. */
+export const examplePicture = (kindId: string) => `/art/cards/4200/${kindId}-1c2d3e4f.svg`;
+
 const inventory = [
   {
     gameName: 'Portal 2',
     cards: [
       {
         cardName: 'Crown',
-        cardPic: '/art/cards/default-crown.svg',
+        cardPic: examplePicture('default-crown'),
         cardDesc: 'Heavy is the head.',
         rarity: 'legendary',
       },

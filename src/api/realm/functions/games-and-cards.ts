@@ -17,6 +17,7 @@ import {
   valueArgument,
 } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
+import { examplePicture } from './examples.ts';
 
 const game =
   'The name of the game. If several games have this name, the call uses the one that you own, otherwise the one with the most ratings.';
@@ -133,7 +134,7 @@ export const gameFunctions: RealmFunction[] = [
         card: {
           name: 'Crown',
           desc: 'Heavy is the head.',
-          pic: '/art/cards/default-crown.svg',
+          pic: examplePicture('default-crown'),
           rarity: 'legendary',
         },
       },

@@ -8,13 +8,18 @@ import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { previewSale } from '#domain/market/orders/preview-sale.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { priceInput } from '#shared/schemas/market.ts';
 import { orderQuantity } from '#shared/schemas/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { actorArgument, loginIdArgument, nameSchema, valueArgument } from './arguments.ts';
+import {
+  actorArgument,
+  loginIdArgument,
+  nameSchema,
+  requireId,
+  valueArgument,
+} from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
-import { exampleOrderId } from './examples.ts';
+import { exampleOrderId, examplePicture } from './examples.ts';
 import { toDollars } from './to-response.ts';
 
 const typedNumber = z.union([z.number(), z.string().max(40)], 'must be a number or a string');
@@ -88,12 +93,8 @@ export const marketOrderFunctions: RealmFunction[] = [
           valueArgument('orderId', 'string', nameSchema, 'The id of the order.'),
         ],
         async (ctx, values) => {
-          const orderId = z.uuid().toLowerCase().safeParse(values.orderId);
-          if (!orderId.success) throw new AppError('order-gone');
-          const { returned } = await cancelOrder(ctx, {
-            orderId: orderId.data,
-            key: randomUUID(),
-          });
+          const orderId = requireId(values.orderId, 'order-gone');
+          const { returned } = await cancelOrder(ctx, { orderId, key: randomUUID() });
           return { success: true, returned: toDollars(returned) };
         },
       ),
@@ -134,7 +135,7 @@ export const marketOrderFunctions: RealmFunction[] = [
         {
           _id: exampleOrderId,
           cardName: 'Crown',
-          cardPic: '/art/cards/default-crown.svg',
+          cardPic: examplePicture('default-crown'),
           gameName: 'Portal 2',
           price: 2.5,
           quantity: 3,

@@ -4,21 +4,21 @@ import { buyListingWithoutKey } from '#domain/market/buy-listing-without-key.ts'
 import { listNewestListings, type NewestListing } from '#domain/market/list-newest-listings.ts';
 import { sellCardByName } from '#domain/market/sell-card-by-name.ts';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { priceInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { actorArgument, loginIdArgument, nameSchema, valueArgument } from './arguments.ts';
+import {
+  actorArgument,
+  loginIdArgument,
+  nameSchema,
+  requireId,
+  valueArgument,
+} from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
-import { exampleItemId as exampleId } from './examples.ts';
+import { exampleItemId as exampleId, examplePicture } from './examples.ts';
 import { memoizeResponse } from './memoize-response.ts';
 import { toDollars } from './to-response.ts';
 
-/** @throws AppError `item-gone` if the text cannot be the id of a listing. */
-function requireItemId(text: string): string {
-  const id = z.uuid().toLowerCase().safeParse(text);
-  if (!id.success) throw new AppError('item-gone');
-  return id.data;
-}
+const requireItemId = (text: string) => requireId(text, 'item-gone');
 
 const toItemResponses = memoizeResponse((items: NewestListing[]) =>
   items.map(({ id, cardName, picture, gameName, price, seller }) => ({
@@ -53,7 +53,7 @@ export const marketFunctions: RealmFunction[] = [
         {
           _id: exampleId,
           cardName: 'Crown',
-          cardPic: '/art/cards/default-crown.svg',
+          cardPic: examplePicture('default-crown'),
           gameName: 'Portal 2',
           price: 2.5,
           username: 'Ada',

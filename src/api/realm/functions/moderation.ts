@@ -12,6 +12,7 @@ import {
   valueArgument,
 } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
+import { examplePicture } from './examples.ts';
 
 export const moderationFunctions: RealmFunction[] = [
   {
@@ -67,7 +68,7 @@ export const moderationFunctions: RealmFunction[] = [
         card: {
           name: 'Crown',
           desc: 'Heavy is the head.',
-          pic: '/art/cards/default-crown.svg',
+          pic: examplePicture('default-crown'),
           rarity: 'legendary',
         },
       },

@@ -15,19 +15,15 @@ import {
   loginIdArgument,
   longTextSchema,
   nameSchema,
+  requireId,
   subjectArgument,
   valueArgument,
 } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
-import { exampleOfferId } from './examples.ts';
+import { exampleOfferId, examplePicture } from './examples.ts';
 import { toDollars } from './to-response.ts';
 
-/** @throws AppError `offer-not-found` if the text cannot be the id of an offer. */
-function requireOfferId(text: string): string {
-  const id = z.uuid().toLowerCase().safeParse(text);
-  if (!id.success) throw new AppError('offer-not-found');
-  return id.data;
-}
+const requireOfferId = (text: string) => requireId(text, 'offer-not-found');
 
 const cardList = z
   .array(
@@ -210,7 +206,7 @@ export const tradeFunctions: RealmFunction[] = [
             give: [
               {
                 ...exampleWanted,
-                cardPic: '/art/cards/default-dog.svg',
+                cardPic: examplePicture('default-dog'),
                 rarity: 'common',
                 value: 0.4,
               },
@@ -218,7 +214,7 @@ export const tradeFunctions: RealmFunction[] = [
             get: [
               {
                 ...exampleCard,
-                cardPic: '/art/cards/default-crown.svg',
+                cardPic: examplePicture('default-crown'),
                 rarity: 'legendary',
                 copies: 1,
                 value: 2.5,
