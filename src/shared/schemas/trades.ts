@@ -16,22 +16,37 @@ export const tradeOfferInput = z.object({
   offerId: z.uuid('There is no such trade offer.').toLowerCase(),
 });
 
-/** Cards as `12.default-crown.2,12.default-dog.1`: game, kind and copies. Invalid parts are left out. */
+/** A card as `12.default-crown.2`: game, kind and copies. Null for an invalid text. */
+function parseCard(text: string) {
+  const [game, kindId = '', copies] = text.split('.');
+  const card = z
+    .object({ gameId, copies: z.coerce.number().int().min(1).max(tradeConstants.cardsMax) })
+    .safeParse({ gameId: game, copies });
+  return card.success ? { ...card.data, kindId: parseKindId(kindId) } : null;
+}
+
+const cardListMax = 4_000;
+
+/** Cards in a URL, separated by commas. Invalid ones are left out. */
 const cardList = z
   .string()
-  .max(4_000)
-  .transform((text) =>
-    text.split(',').flatMap((part) => {
-      const [game, kindId = '', copies] = part.split('.');
-      const card = z
-        .object({ gameId, copies: z.coerce.number().int().min(1).max(tradeConstants.cardsMax) })
-        .safeParse({ gameId: game, copies });
-      return card.success ? [{ ...card.data, kindId: parseKindId(kindId) }] : [];
-    }),
-  )
+  .max(cardListMax)
+  .transform((text) => text.split(',').flatMap((part) => parseCard(part) ?? []))
   .transform((cards) => cards.slice(0, 2 * tradeConstants.cardsMax))
   .catch([])
   .default([]);
+
+/** Cards in a form. With an invalid one the form is rejected: without it, the offer would be another one. */
+const offeredCards = z
+  .string()
+  .max(cardListMax)
+  .default('')
+  .transform((text, issues) => {
+    const cards = text === '' ? [] : text.split(',').map(parseCard);
+    if (cards.every((card) => card !== null)) return cards;
+    issues.addIssue({ code: 'custom', message: 'Choose the cards again.' });
+    return z.NEVER;
+  });
 
 const inventoryPage = pageNumber(1_000);
 const search = searchTerm();
@@ -55,8 +70,8 @@ export const newTradeInput = z.object({
   key: idempotencyKeyInput,
   with: z.string().min(1).max(100),
   answer: z.uuid().optional(),
-  give: cardList,
-  get: cardList,
+  give: offeredCards,
+  get: offeredCards,
   message: tradeMessage.default(''),
 });
 
