@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { gameplayConstants } from '../constants/gameplay.ts';
+import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
 
 /** The game of the drop log; null for all games. */
-const drawnGame = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
+const drawnGame = gameId.nullable().catch(null);
 
 /** The query of the drop log: `?game=…&perPage=…&page=…`. */
 export const drawsQuery = z.object({
@@ -16,8 +17,6 @@ export const drawsQuery = z.object({
 
 /** The query of the drop log as CSV. */
 export const drawsCsvQuery = z.object({ game: drawnGame });
-
-const gameId = z.coerce.number().int().positive().max(2_147_483_647);
 
 /** The requests of the play bar. */
 export const playBarInput = z.discriminatedUnion('intent', [
