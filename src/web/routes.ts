@@ -57,6 +57,7 @@ const screens = [
   route('messages', 'features/chat/routes/messages.tsx'),
   route('collection', 'features/collections/routes/collections.tsx'),
   route('collection/:gameId', 'features/collections/routes/collection.tsx'),
+  route('collection/:gameId/order', 'features/collections/routes/order-missing.tsx'),
   route('community/leaderboards', 'features/collections/routes/leaderboards.tsx'),
   route('profile/showcase', 'features/collections/routes/showcase.tsx'),
   route('profile/:username/friend', 'features/friends/routes/friend.tsx'),

@@ -7,6 +7,7 @@ import {
   cards,
   games,
   marketListings,
+  marketOrders,
   ownedGames,
 } from '#database/schema.ts';
 import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
@@ -32,6 +33,8 @@ export interface CollectedCard {
   listed: number;
   /** The lowest price of other sellers, in cents; null if there is no listing. */
   cheapest: number | null;
+  /** The price of the account's own open order of this card, in cents; null without one. */
+  ordered: number | null;
 }
 
 /** How complete a game's set is. A card that is only up for sale is not missing. */
@@ -89,8 +92,12 @@ const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number
     held: integer,
     listed: integer,
     cheapest: nullable(integer),
+    ordered: nullable(integer),
   },
-  sql`select id as "kindId", name, picture, rarity, held, listed, cheapest
+  sql`select id as "kindId", name, picture, rarity, held, listed, cheapest,
+      (select max(placed.price)::integer from ${marketOrders} as placed
+        where placed.buyer_id = ${user} and placed.state = 'open'
+          and placed.game_id = ${value('gameId')}::integer and placed.kind_id = set.id) as ordered
     from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
 

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { shopConstants } from '../constants/catalog.ts';
 import { collectionFilters, collectionOrders } from '../constants/collection-order.ts';
 import { collectionConstants } from '../constants/collections.ts';
+import { marketConstants } from '../constants/market.ts';
 import { rarities } from '../constants/rarity.ts';
-import { totalRules } from '../format/amount-field.ts';
+import { parseAmount, priceRules, totalRules } from '../format/amount-field.ts';
+import { findKindOfOrderField } from '../format/order-fields.ts';
+import { parseKindId } from './catalog.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 import { amountInput, idempotencyKeyInput } from './wallet.ts';
@@ -19,11 +22,12 @@ const optional = <Value extends z.ZodType>(value: Value) =>
   value.nullable().catch(null).default(null);
 
 /**
- * The query of a set. `order` is the id of the purchase whose report is shown. `ask` opens the question of
+ * The query of a set. `order` and `ordered` are the ids of the purchase and of the orders whose report is shown. `ask` opens the question of
  * crafting, or of recycling a rarity. `crafted` and `recycled` (its id) show the result.
  */
 export const collectionQuery = z.object({
   order: optional(z.uuid()),
+  ordered: optional(z.uuid()),
   ask: optional(z.enum(['craft', ...rarities])),
   crafted: optional(z.enum(['1', '2', '3', '4', '5'])),
   recycled: optional(z.uuid()),
@@ -50,3 +54,24 @@ export const collectionsQuery = z.object({
   perPage: itemsPerPageOr(shopConstants.pageSize),
   page: pageNumber(1_000),
 });
+
+/** The prices of the form that orders missing cards, and the error text of each invalid field. */
+export interface OrderPrices {
+  /** In cents. */
+  orders: { kindId: string; price: number }[];
+  fields: Record<string, string>;
+}
+
+/** Reads the price fields of a form or a query. Cards with an empty price are left out. */
+export function readOrderPrices(form: FormData | URLSearchParams): OrderPrices {
+  const orders = new Map<string, number>();
+  const fields: Record<string, string> = {};
+  for (const [name, text] of form) {
+    const kindId = findKindOfOrderField(name);
+    if (kindId === null || typeof text !== 'string' || text.trim() === '') continue;
+    const price = parseAmount(text, priceRules);
+    if ('problem' in price) fields[name] ??= price.problem;
+    else if (orders.size < marketConstants.ordersMax) orders.set(parseKindId(kindId), price.cents);
+  }
+  return { orders: [...orders].map(([kindId, price]) => ({ kindId, price })), fields };
+}

@@ -45,6 +45,12 @@ interface Input {
   key: string;
 }
 
+/** The operation that an order is a part of. */
+export interface EnclosingOrder {
+  /** Runs in the same transaction, with the book of the card locked, before the order is placed. */
+  beforePlacing(tx: Transaction): Promise<void>;
+}
+
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;
 const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
@@ -93,7 +99,11 @@ const store = prepareStatement<
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
  * `bad-input`, `card-not-found`, `order-limit`, `own-listing-crosses`, `not-enough-money`, `key-reused`
  */
-export async function placeOrder(ctx: Ctx, { key, ...input }: Input): Promise<PlacedOrder> {
+export async function placeOrder(
+  ctx: Ctx,
+  { key, ...input }: Input,
+  enclosing?: EnclosingOrder,
+): Promise<PlacedOrder> {
   const actor = requirePlayer(ctx);
   const { gameId, kindId } = input;
   checkInput(input);
@@ -104,7 +114,10 @@ export async function placeOrder(ctx: Ctx, { key, ...input }: Input): Promise<Pl
   const { more, ...placed } = await runIdempotent<PlacedOrder & { more: boolean }>(
     ctx,
     { userId: actor.id, key, request },
-    (tx) => place(ctx, tx, { userId: actor.id, ...input }),
+    async (tx) => {
+      await enclosing?.beforePlacing(tx);
+      return place(ctx, tx, { userId: actor.id, ...input });
+    },
     (tx) => lockBooks(tx, [card]),
   );
   if (placed.bought.length > 0) ctx.notifier.deliverSoon();

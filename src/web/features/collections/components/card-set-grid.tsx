@@ -36,7 +36,7 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
                 className={missing ? '[&_img]:opacity-40 [&_img]:grayscale' : ''}
               />
             </Link>
-            <CardStatus card={card} />
+            <CardStatus card={card} orderPath={`${linkTo(card.kindId)}#order`} />
           </li>
         );
       })}
@@ -44,7 +44,14 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
   );
 }
 
-function CardStatus({ card: { held, listed, cheapest } }: { card: CollectedCard }) {
+interface CardStatusProps {
+  card: CollectedCard;
+  /** Where the card can be ordered. */
+  orderPath: string;
+}
+
+function CardStatus({ card, orderPath }: CardStatusProps) {
+  const { name, held, listed, cheapest, ordered } = card;
   if (held > 0) {
     return (
       <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">
@@ -73,6 +80,17 @@ function CardStatus({ card: { held, listed, cheapest } }: { card: CollectedCard 
           </>
         )}
       </span>
+      {ordered !== null ? (
+        <span className="block font-semibold text-ink">
+          Ordered for <MoneyAmount cents={ordered} />
+        </span>
+      ) : (
+        cheapest === null && (
+          <Link to={orderPath} className="inline-block min-h-6 text-link">
+            Order<span className="sr-only"> {name}</span>
+          </Link>
+        )
+      )}
     </p>
   );
 }

@@ -18,12 +18,15 @@ export function CollectionGrid({ games }: CollectionGridProps) {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6"
     >
       {games.map((game, index) => (
-        <li key={game.id} className="min-w-0">
+        <li
+          key={game.id}
+          className="relative grid min-w-0 grid-rows-[1fr_auto] overflow-hidden rounded-lg bg-surface shadow-lift transition-transform hover:-translate-y-1"
+        >
           <Link
             {...tile}
             to={`/collection/${game.id}`}
             prefetch="intent"
-            className="grid h-full grid-rows-[auto_1fr] overflow-hidden rounded-lg bg-surface shadow-lift transition-transform hover:-translate-y-1"
+            className="grid grid-rows-[auto_1fr] rounded-lg"
           >
             <div className="relative">
               <GameCover src={game.backgroundImage} eager={index < 4} />
@@ -45,6 +48,17 @@ export function CollectionGrid({ games }: CollectionGridProps) {
               </div>
             </div>
           </Link>
+          {game.missing > 0 && (
+            <p className="px-4 pb-3">
+              <Link
+                to={`/collection/${game.id}/order`}
+                className="inline-flex min-h-8 items-center text-sm font-medium text-link"
+              >
+                {game.missing === 1 ? 'Order it' : `Order all ${game.missing}`}
+                <span className="sr-only">: {game.name}</span>
+              </Link>
+            </p>
+          )}
         </li>
       ))}
     </ul>

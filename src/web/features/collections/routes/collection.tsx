@@ -10,6 +10,7 @@ import {
 } from '#domain/collections/get-badge-state.ts';
 import { getCollection } from '#domain/collections/get-collection.ts';
 import { getPurchase } from '#domain/collections/missing-cards-report.ts';
+import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { recycleCards } from '#domain/collections/recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
 import {
@@ -42,6 +43,8 @@ import { CollectionProgressBar } from '../components/collection-progress-bar.tsx
 import { CraftPanel } from '../components/craft-panel.tsx';
 import { describeMissing, describeProgress } from '../components/describe-collection.ts';
 import { MissingCardsReport } from '../components/missing-cards-report.tsx';
+import { OrderAllMissing } from '../components/order-all-missing.tsx';
+import { MissingOrdersReport } from '../components/orders-report.tsx';
 import { RecyclePanel } from '../components/recycle-panel.tsx';
 import type { Route } from './+types/collection.ts';
 
@@ -53,10 +56,14 @@ export const handle = { failure: 'Failed to load the collection.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    const { order, ask, crafted, recycled } = parseInput(collectionQuery, url.searchParams);
-    const [collection, purchase, badge, made] = await Promise.all([
+    const { order, ordered, ask, crafted, recycled } = parseInput(
+      collectionQuery,
+      url.searchParams,
+    );
+    const [collection, purchase, orders, badge, made] = await Promise.all([
       getCollection(ctx, gameId),
       order && getPurchase(ctx, order),
+      ordered && getOrdersReport(ctx, ordered),
       getBadgeState(ctx, gameId),
       recycled && getRecycledCard(ctx, recycled),
     ]);
@@ -72,6 +79,8 @@ export async function loader(args: Route.LoaderArgs) {
       })),
       order,
       purchase: purchase && purchase.gameId === gameId ? purchase : null,
+      ordered,
+      orders: orders && orders.gameId === gameId ? orders : null,
       balance: actor.balance,
       canBuy: canTopUp(actor),
       key: randomUUID(),
@@ -119,7 +128,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
-  const { order, purchase, balance, canBuy, key } = loaderData;
+  const { order, purchase, ordered, orders, balance, canBuy, key } = loaderData;
   const { badge, ask, craftedLevel, recycledCard, recyclingOptions } = loaderData;
   const intent = failure?.typed.intent;
   const navigating = useNavigation().state === 'loading';
@@ -160,6 +169,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
         <SetCelebration gameId={game.id} gameName={game.name} cards={cards} />
       )}
       {purchase && <MissingCardsReport key={order} {...purchase} />}
+      {orders && <MissingOrdersReport key={ordered} {...orders} />}
       <CollectionProgressBar collected={collected} setSize={setSize} className="mb-8" />
       <div
         className={
@@ -178,20 +188,22 @@ export default function Collection({ loaderData, actionData: latestData }: Route
             <h2 id="missing-title" className="text-xl">
               {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
             </h2>
-            <p className="text-muted">
-              {describeMissing(loaderData)}.
-              {buyable === 0 && ' Play the game, or look again later.'}
-            </p>
-            {buyable > 0 &&
-              (canBuy ? (
-                <BuyMissingForm
-                  formKey={keyOf('buy-missing')}
-                  buyable={buyable}
-                  cost={cost}
-                  balance={balance}
-                  failure={intent === 'craft' || intent === 'recycle' ? null : failure}
-                />
-              ) : (
+            <p className="text-muted">{describeMissing(loaderData)}.</p>
+            {canBuy ? (
+              <>
+                {buyable > 0 && (
+                  <BuyMissingForm
+                    formKey={keyOf('buy-missing')}
+                    buyable={buyable}
+                    cost={cost}
+                    balance={balance}
+                    failure={intent === 'craft' || intent === 'recycle' ? null : failure}
+                  />
+                )}
+                <OrderAllMissing gameId={game.id} secondary={buyable > 0} />
+              </>
+            ) : (
+              buyable > 0 && (
                 <Alert
                   action={
                     <ButtonLink to="/register" size="sm">
@@ -201,7 +213,8 @@ export default function Collection({ loaderData, actionData: latestData }: Route
                 >
                   Guests cannot buy cards. Register to keep your games and cards.
                 </Alert>
-              ))}
+              )
+            )}
           </aside>
         )}
       </div>

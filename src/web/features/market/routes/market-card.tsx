@@ -263,7 +263,13 @@ export default function MarketCardPage({
           ) : (
             <EmptyState
               icon={Store}
-              action={<ButtonLink to="/community/market">See the whole market</ButtonLink>}
+              action={
+                depth?.key ? (
+                  <ButtonLink to="#order">Order this card</ButtonLink>
+                ) : (
+                  <ButtonLink to="/community/market">See the whole market</ButtonLink>
+                )
+              }
             >
               {game
                 ? `Nobody sells this card from ${game.name} at the moment.`

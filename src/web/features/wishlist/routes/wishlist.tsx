@@ -148,7 +148,12 @@ function WishRow({ item }: { item: WishlistItem }) {
         </p>
         <p className="text-sm text-muted">
           {cheapest === null ? (
-            'Not for sale'
+            <>
+              Not for sale.{' '}
+              <Link to={`${cardPath(kindId, gameId)}#order`} className="text-link">
+                Order<span className="sr-only"> {name}</span>
+              </Link>
+            </>
           ) : (
             <>
               from <MoneyAmount cents={cheapest} className="font-semibold text-ink" />

@@ -57,7 +57,7 @@ function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
   return (
     <Link
       {...tile}
-      to={cardPath(kind.id, game.id)}
+      to={price === null ? `${cardPath(kind.id, game.id)}#order` : cardPath(kind.id, game.id)}
       prefetch="intent"
       className={`group flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${isOwned ? 'ring-2 ring-alive/60 ring-inset' : ''}`}
     >
@@ -74,7 +74,10 @@ function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
       <p className="mb-3 text-sm wrap-anywhere text-muted">{game.name}</p>
       <p className="mt-auto tabular-nums">
         {price === null ? (
-          <span className="text-muted">Not for sale</span>
+          <>
+            <span className="text-muted">Not for sale. </span>
+            <span className="text-link">Order</span>
+          </>
         ) : (
           <>
             <span className="text-sm text-muted">from </span>

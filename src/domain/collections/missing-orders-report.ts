@@ -1,0 +1,104 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { cardKinds, idempotencyKeys } from '#database/schema.ts';
+import type { AppErrorCode } from '#shared/errors/app-error.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import type { PlacedOrder } from '../market/orders/place-order.ts';
+import { deriveStepKey } from './missing-cards-report.ts';
+
+/** A missing card and the highest price of its order, in cents. */
+export interface MissingCardOrder {
+  kindId: string;
+  price: number;
+}
+
+/** The answer that is stored under the form's key. */
+export interface OrdersPlan {
+  gameId: number;
+  missingOrders: MissingCardOrder[];
+}
+
+/** Why a card was not ordered. `refused` means an error of the market, see `code`. */
+export type SkippedOrder =
+  | { reason: 'yours-by-now' | 'ordered-by-now' }
+  | { reason: 'refused'; code: AppErrorCode };
+
+/** The outcome of one card: the price in cents if it was bought at once, else the order waits. */
+export type OrderOutcome = { bought: number | null } | SkippedOrder;
+
+export interface OrdersReport {
+  gameId: number;
+  /** The result of each card; null while it is not decided. */
+  cards: (MissingCardOrder & { name: string; outcome: OrderOutcome | null })[];
+}
+
+/**
+ * The report of orders for missing cards by the form's key; null if the key is unknown or expired.
+ * @throws AppError `login-required`
+ */
+export async function getOrdersReport(ctx: Ctx, key: string): Promise<OrdersReport | null> {
+  const { id: userId } = requireActor(ctx);
+  const [row] = await ctx.db
+    .select({ plan: idempotencyKeys.answer })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+  // The key can be that of another kind of form.
+  return isPlan(row?.plan) ? reportOrders(ctx, userId, key, row.plan) : null;
+}
+
+function isPlan(answer: unknown): answer is OrdersPlan {
+  return typeof answer === 'object' && answer !== null && 'missingOrders' in answer;
+}
+
+/** The outcomes that are stored under the keys of steps. Keys of undecided steps are left out. */
+export async function readOrderOutcomes(
+  { db }: Ctx,
+  userId: string,
+  keys: string[],
+): Promise<Map<string, OrderOutcome>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.key, keys)));
+  return new Map(
+    rows.map(({ key, answer }): [string, OrderOutcome] => {
+      const stored = answer as PlacedOrder | { skipped: SkippedOrder };
+      if ('skipped' in stored) return [key, stored.skipped];
+      return [key, { bought: stored.bought[0]?.price ?? null }];
+    }),
+  );
+}
+
+/** The result of each card of a plan. */
+export async function reportOrders(
+  ctx: Ctx,
+  userId: string,
+  key: string,
+  { gameId, missingOrders }: OrdersPlan,
+): Promise<OrdersReport> {
+  const kindIds = missingOrders.map(({ kindId }) => kindId);
+  const [outcomes, kinds] = await Promise.all([
+    readOrderOutcomes(
+      ctx,
+      userId,
+      kindIds.map((kindId) => deriveStepKey(key, kindId)),
+    ),
+    kindIds.length === 0
+      ? []
+      : ctx.db
+          .select({ id: cardKinds.id, name: cardKinds.name })
+          .from(cardKinds)
+          .where(inArray(cardKinds.id, kindIds)),
+  ]);
+  const names = new Map(kinds.map(({ id, name }) => [id, name]));
+  return {
+    gameId,
+    cards: missingOrders.map(({ kindId, price }) => ({
+      kindId,
+      price,
+      name: names.get(kindId) ?? kindId,
+      outcome: outcomes.get(deriveStepKey(key, kindId)) ?? null,
+    })),
+  };
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form, Link } from 'react-router';
+import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
+import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
+import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { getOrderField } from '#shared/format/order-fields.ts';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+
+interface OrderMissingFormProps {
+  gameId: number;
+  cards: readonly SuggestedOrder[];
+  /** The typed prices by field name; null for the suggested ones. */
+  typed: Readonly<Record<string, string>> | null;
+  /** Error text by field name. */
+  fields: Readonly<Record<string, string>>;
+  /** Cents. */
+  balance: number;
+}
+
+/** A price for each missing card. The form opens the question, which lists what happens, and moves nothing. */
+export function OrderMissingForm(props: OrderMissingFormProps) {
+  const { gameId, cards, typed, fields, balance } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const atFirst = sumPrices(cards.map((card) => getPriceText(card, typed)));
+  const [count, setCount] = useState(atFirst.count);
+  const [total, setTotal] = useState(atFirst.total);
+
+  function sumFields() {
+    const data = new FormData(form.current ?? undefined);
+    const texts = cards.map(({ kindId }) => String(data.get(getOrderField(kindId)) ?? ''));
+    const sum = sumPrices(texts);
+    setCount(sum.count);
+    setTotal(sum.total);
+  }
+
+  // Runs after every render: the server or the browser may have filled in the fields.
+  useEffect(sumFields);
+
+  const tooMuch = total > balance;
+  return (
+    <Form
+      method="get"
+      ref={form}
+      noValidate
+      replace
+      preventScrollReset
+      onInput={sumFields}
+      className="grid gap-6 [&_:is(input,button)]:scroll-mb-32"
+    >
+      <input type="hidden" name="ask" value="yes" />
+      <ul className="grid gap-3 lg:grid-cols-2">
+        {cards.map((card) => (
+          <OrderRow
+            key={card.kindId}
+            gameId={gameId}
+            card={card}
+            defaultValue={getPriceText(card, typed)}
+            error={fields[getOrderField(card.kindId)]}
+          />
+        ))}
+      </ul>
+      <div
+        data-bottom-bar
+        className="z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:in-[body:has([data-play-bar])]:bottom-16 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5"
+      >
+        {fields.prices && (
+          <Alert tone="failure" className="w-full sm:mr-auto sm:w-auto">
+            {fields.prices}
+          </Alert>
+        )}
+        <p
+          aria-live="polite"
+          className={`tabular-nums ${tooMuch ? 'font-semibold text-danger' : 'text-muted'}`}
+        >
+          {count === 1 ? 'One card' : `${count} cards`} for up to {formatMoney(total)}. Your balance
+          is {formatMoney(balance)}.
+        </p>
+        <Button>Order…</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What a price field starts with. A card that is ordered already starts without a price. */
+function getPriceText(card: SuggestedOrder, typed: OrderMissingFormProps['typed']): string {
+  if (typed) return typed[getOrderField(card.kindId)] ?? '';
+  return card.ordered === null ? formatDecimal(card.suggested) : '';
+}
+
+function sumPrices(texts: readonly string[]): { count: number; total: number } {
+  const cents = texts.flatMap((text) => {
+    const price = parseAmount(text, priceRules);
+    return 'cents' in price ? [price.cents] : [];
+  });
+  return { count: cents.length, total: cents.reduce((sum, price) => sum + price, 0) };
+}
+
+interface OrderRowProps {
+  gameId: number;
+  card: SuggestedOrder;
+  defaultValue: string;
+  error: string | undefined;
+}
+
+function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
+  const { kindId, name, rarity, picture } = card;
+  return (
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start items-start gap-x-4 rounded-lg bg-surface p-4 shadow-lift">
+      <CardPicture name={name} rarity={rarity} picture={picture || null} caption={false} />
+      <div className="grid min-w-0 content-start gap-0.5">
+        <h2 className="text-lg wrap-anywhere">
+          <Link
+            to={`/community/market/cards/${kindId}?game=${gameId}`}
+            prefetch="intent"
+            className="hover:text-link"
+          >
+            {name}
+          </Link>
+        </h2>
+        <RarityBadge rarity={rarity} />
+        <p className="text-sm text-muted tabular-nums">{describeSource(card)}</p>
+      </div>
+      <MoneyField
+        label="Highest price"
+        aria-label={`Highest price for ${name}`}
+        name={getOrderField(kindId)}
+        placeholder="no order"
+        defaultValue={defaultValue}
+        error={error}
+      />
+    </li>
+  );
+}
+
+function describeSource({ ordered, source, suggested, rarity }: SuggestedOrder): ReactNode {
+  if (ordered !== null) return `You have ordered it for up to ${formatMoney(ordered)}.`;
+  switch (source) {
+    case 'cheapest':
+      return `For sale from ${formatMoney(suggested)}: at this price or more it is bought at once.`;
+    case 'median':
+      return `Not for sale. ${formatMoney(suggested)} is the median of 30 days.`;
+    case 'rarity':
+      return `Not for sale, and no median yet. ${formatMoney(suggested)} is our suggestion for ${rarity} cards.`;
+  }
+}
