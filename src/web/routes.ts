@@ -53,6 +53,7 @@ const screens = [
   route('community/market/cards/:kindId', 'features/market/routes/market-card.tsx'),
   route('profile/:username/moderation', 'features/moderation/routes/moderation.tsx'),
   route('moderation/log', 'features/moderation/routes/moderation-log.tsx'),
+  route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),
   route('moderation/file-service', 'features/moderation/routes/file-service.tsx'),
   route('messages', 'features/chat/routes/messages.tsx'),
   route('collection', 'features/collections/routes/collections.tsx'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
+import { pairOrders } from '../constants/trading-pairs.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
@@ -45,6 +46,12 @@ export const logQuery = z.object({
     .catch(null)
     .default(null),
   act: z.enum(moderationActions).nullable().catch(null).default(null),
+  page: pageNumber(moderationConstants.pageMax),
+});
+
+/** The query of the trading pairs: `?order=…&page=…`. Invalid values are ignored. */
+export const tradingPairsQuery = z.object({
+  order: z.enum(pairOrders).catch(pairOrders[0]).default(pairOrders[0]),
   page: pageNumber(moderationConstants.pageMax),
 });
 

@@ -3,6 +3,9 @@ import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 /** The page with the keys of the file service, for admins. */
 export const fileServicePagePath = '/moderation/file-service';
 
+/** The pairs of accounts that trade with each other. */
+export const tradingPairsPath = '/moderation/trading';
+
 /** The path of the log, filtered by an account or an action. */
 export function logPath({
   of,

@@ -14,7 +14,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { ModerationLogFilters } from '../components/moderation-log-filters.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
-import { logPath } from '../components/moderation-paths.ts';
+import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/moderation-log';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -44,7 +44,11 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
         intro="Every act of moderation, by whom and why."
         back={{ to: '/profile', label: 'Back to profile' }}
         actions={
-          of !== null && (
+          of === null ? (
+            <ButtonLink to={tradingPairsPath} variant="quiet">
+              Trading pairs
+            </ButtonLink>
+          ) : (
             <ButtonLink to={`/profile/${of}/moderation`} variant="quiet">
               Moderate {of}
             </ButtonLink>

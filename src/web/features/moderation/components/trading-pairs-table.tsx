@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { TradingPair } from '#domain/moderation/list-trading-pairs.ts';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+
+const headClass = 'px-5 py-3 font-medium whitespace-nowrap';
+const cellClass = 'px-5 py-3.5 align-top max-lg:p-0';
+
+/** Prices at more than this many times the median, or below its inverse, are marked. */
+const farRatio = 2;
+
+/** The pairs as a table. Narrow screens show one block for each pair. */
+export function TradingPairsTable({ pairs }: { pairs: readonly TradingPair[] }) {
+  return (
+    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
+      <table className="w-full text-left tabular-nums">
+        <thead className="text-sm text-muted max-lg:sr-only">
+          <tr>
+            <th scope="col" className={headClass}>
+              Accounts
+            </th>
+            <th scope="col" className={headClass}>
+              Sales
+            </th>
+            <th scope="col" className={`${headClass} text-right`}>
+              Value
+            </th>
+            <th scope="col" className={`${headClass} text-right`}>
+              Price ÷ median
+            </th>
+            <th scope="col" className={`${headClass} text-right`}>
+              Trade offers
+            </th>
+            <th scope="col" className={headClass}>
+              Last sale
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {pairs.map((pair) => (
+            <PairRow key={`${pair.one} ${pair.other}`} pair={pair} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PairRow({ pair }: { pair: TradingPair }) {
+  const { one, other, sold, bought, amount, ratio, compared, offers, lastAt } = pair;
+  return (
+    <tr className="max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-5 max-lg:gap-y-2 max-lg:px-5 max-lg:py-4">
+      <td className={`${cellClass} max-lg:col-span-2`}>
+        <AccountLink username={one} /> <span className="text-muted">and</span>{' '}
+        <AccountLink username={other} />
+      </td>
+      <td className={`${cellClass} max-lg:col-span-2`}>
+        <span className="font-semibold">{sold + bought}</span>
+        <span className="block text-sm text-muted wrap-anywhere">
+          {[sold > 0 && `${one} sold ${sold}`, bought > 0 && `${other} sold ${bought}`]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </td>
+      <NumberCell name="Value">
+        <MoneyAmount cents={amount} className="font-semibold" />
+      </NumberCell>
+      <NumberCell name="Price ÷ median">
+        <Ratio ratio={ratio} />
+        {ratio !== null && compared < sold + bought && (
+          <span className="block text-sm text-muted">of {compared}</span>
+        )}
+      </NumberCell>
+      <NumberCell name="Trade offers">{offers}</NumberCell>
+      <td className={`${cellClass} text-sm text-muted lg:whitespace-nowrap`}>
+        <DateTime value={lastAt} />
+      </td>
+    </tr>
+  );
+}
+
+function Ratio({ ratio }: { ratio: number | null }) {
+  if (ratio === null) return <span className="text-sm text-muted">no median</span>;
+  const isFar = ratio >= farRatio || ratio <= 1 / farRatio;
+  return (
+    <span className={isFar ? 'font-semibold text-danger' : ''}>
+      {ratio < 0.1 ? ratio.toFixed(3) : ratio.toFixed(2)}
+      {isFar && <span className="sr-only">, far from the median</span>}
+    </span>
+  );
+}
+
+/** A number at the right; narrow screens show its name above it. */
+function NumberCell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <td className={`${cellClass} lg:text-right`}>
+      <span aria-hidden className="block text-sm text-muted lg:hidden">
+        {name}
+      </span>
+      {children}
+    </td>
+  );
+}
+
+function AccountLink({ username }: { username: string }) {
+  return (
+    <Link
+      to={`/profile/${username}/moderation`}
+      className="inline-flex min-h-6 items-center font-semibold text-link wrap-anywhere"
+    >
+      {username}
+    </Link>
+  );
+}

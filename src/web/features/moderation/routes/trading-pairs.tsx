@@ -1,0 +1,88 @@
+import { Users } from 'lucide-react';
+import { data } from 'react-router';
+import { listTradingPairs } from '#domain/moderation/list-trading-pairs.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import {
+  type PairOrder,
+  pairOrders,
+  tradingPairConstants,
+} from '#shared/constants/trading-pairs.ts';
+import { tradingPairsQuery } from '#shared/schemas/moderation.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
+import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
+import type { Route } from './+types/trading-pairs.ts';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? 'Trading pairs' : 'Not found');
+
+export const handle = { failure: 'Failed to load the pairs.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    // For everybody else the page does not exist.
+    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    const { order, page } = parseInput(tradingPairsQuery, url.searchParams);
+    const canonicalPath = findCanonicalPath(url, { order: pairOrders[0] });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const list = await listTradingPairs(ctx, { order, page });
+    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, order, page };
+  });
+}
+
+const orderNames: Record<PairOrder, string> = {
+  distance: 'Farthest from the median',
+  trades: 'Most sales',
+  value: 'Highest value',
+};
+
+/** The pairs of accounts that trade with each other, for moderators. */
+export default function TradingPairs({ loaderData }: Route.ComponentProps) {
+  const { pairs, total, order, page, pages } = loaderData;
+  const { days, tradesMin } = tradingPairConstants;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Trading pairs"
+        intro={`Accounts with at least ${tradesMin} sales to each other in the last ${days} days, and how far their prices are from the medians of the cards.`}
+        back={{ to: logPath({}), label: 'Back to the log' }}
+      />
+      <nav aria-label="Orders of the pairs" className="mb-6">
+        <ul className="flex flex-wrap gap-2">
+          {pairOrders.map((one) => (
+            <li key={one}>
+              <ChipLink
+                to={one === pairOrders[0] ? tradingPairsPath : `${tradingPairsPath}?order=${one}`}
+                current={one === order}
+              >
+                {orderNames[one]}
+              </ChipLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {pairs.length === 0 ? (
+        <EmptyState icon={Users}>
+          No two accounts have traded with each other repeatedly.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mb-3 text-muted tabular-nums">
+            {total === 1 ? 'One pair' : `${total} pairs`}
+          </p>
+          <TradingPairsTable pairs={pairs} />
+        </>
+      )}
+      <Pager page={page} pages={pages} label="Pages of pairs" />
+    </Page>
+  );
+}
