@@ -1,4 +1,5 @@
 import type { Database } from '#database/client.ts';
+import type { MarketView } from '#shared/constants/market-view.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Events } from './events.ts';
 
@@ -14,6 +15,8 @@ export interface Actor {
   balance: number;
   /** Whether the reward of the current UTC day was claimed when the request began. */
   rewardClaimed: boolean;
+  /** The view of the market that the navigation opens. */
+  marketView: MarketView;
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;

@@ -35,9 +35,9 @@ test('both friends receive a message in all tabs, and it is stored before it is 
   for (const list of lists) await expect.poll(() => list).toEqual([message]);
   const counts = collectEvents(second, 'unread');
   await sendText(adas, 'Again');
-  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 2 });
+  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 2, offers: 0 });
   second.emit('read', { conversationId, number: 2 });
-  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 0 });
+  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 0, offers: 0 });
 });
 
 test('the sender is the logged-in player, whatever the payload says', async () => {

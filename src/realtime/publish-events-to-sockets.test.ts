@@ -47,7 +47,7 @@ test('each account receives only the events that concern it', async () => {
   const without = (all: object[]) => all.filter((changed) => !('status' in changed));
   await expect.poll(() => without(ofAda)).toEqual([{ friends: true }]);
   await expect.poll(() => without(ofBob)).toEqual([{ friends: true }]);
-  const unread = { notices: 0, messages: 0 };
+  const unread = { notices: 0, messages: 0, offers: 0 };
   const changed = { notices: true, balance: true };
   const kinds = ['profile-comment', 'item-sold'];
   await expect.poll(() => news).toEqual([{ kinds, unread, changed }]);
@@ -70,7 +70,7 @@ test('a sale is one message to the seller, also when the seller muted notificati
   await buyListing({ ...ctx, actor: buyer }, { itemId: first, key: randomUUID() });
   const news = {
     kinds: ['item-sold'],
-    unread: { notices: 1, messages: 0 },
+    unread: { notices: 1, messages: 0, offers: 0 },
     changed: { notices: true, balance: true },
   };
   await expect.poll(() => received).toEqual([['news', news]]);

@@ -117,6 +117,7 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
         return;
       case 'trades-changed':
         sendChange(event.userIds, { trades: true });
+        for (const userId of event.userIds) updateUnread(userId);
         return;
       case 'notified': {
         const change: ChangedData = event.balanceChanged ? { balance: true } : {};

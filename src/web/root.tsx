@@ -77,10 +77,10 @@ export async function loader(args: Route.LoaderArgs) {
     const year = clock.now().getUTCFullYear();
     const frame = { site, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
-    const { username, name, profilePic, role, balance } = actor;
+    const { username, name, profilePic, role, balance, marketView } = actor;
     return {
       ...frame,
-      viewer: { username, name, profilePic, role, balance },
+      viewer: { username, name, profilePic, role, balance, marketView },
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: randomUUID(),

@@ -47,6 +47,7 @@ const screens = [
   route('community/market/listings', 'features/market/routes/own-listings.tsx'),
   route('community/market/cards', 'features/market/routes/market-cards.tsx'),
   route('community/market/orders', 'features/market/routes/own-orders.tsx'),
+  route('community/market/view', 'features/market/routes/market-view.ts'),
   route('community/market/statistics', 'features/market/routes/market-statistics.tsx'),
   route('wishlist', 'features/wishlist/routes/wishlist.tsx'),
   route('community/market/suggestions', 'features/market/routes/market-suggestions.ts'),

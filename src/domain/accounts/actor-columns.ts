@@ -9,6 +9,7 @@ import {
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
+import { marketViews } from '#shared/constants/market-view.ts';
 import { roles } from '#shared/constants/roles.ts';
 import type { Actor } from '../context-parts.ts';
 
@@ -24,6 +25,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   registeredAt: nullable(timestamptz),
   balance: bigintText,
   rewardClaimed: boolean,
+  marketView: oneOf(marketViews),
 };
 
 /** The suspension columns of the account `u` of `actorColumns`, for `isSuspended`. */
@@ -36,5 +38,6 @@ export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
     u.registered_at as "registeredAt", w.balance,
-    exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed"`;
+    exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
+    coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView"`;
 }

@@ -22,7 +22,7 @@ async function three() {
 
 test('an account without anything new has no unread counts', async () => {
   const { id } = await createPlayer(database.db);
-  expect(await unreadOf(id)).toEqual({ notices: 0, messages: 0 });
+  expect(await unreadOf(id)).toEqual({ notices: 0, messages: 0, offers: 0 });
 });
 
 test('friend requests and notifications count together, and messages count on either side of a conversation', async () => {
@@ -45,13 +45,13 @@ test('friend requests and notifications count together, and messages count on ei
     { lowId: low.id, highId: middle.id, lastNumber: 9, lowRead: 2, highRead: 4 },
     { lowId: middle.id, highId: high.id, lastNumber: 3, lowRead: 1, highRead: 3 },
   ]);
-  expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 7 });
-  expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 7 });
-  expect(await unreadOf(high.id)).toEqual({ notices: 1, messages: 0 });
+  expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 7, offers: 0 });
+  expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 7, offers: 0 });
+  expect(await unreadOf(high.id)).toEqual({ notices: 1, messages: 0, offers: 0 });
   // Messages of a former friend are not listed any more.
   await unfriend(database.db, low.id, middle.id);
-  expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 0 });
-  expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 2 });
+  expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 0, offers: 0 });
+  expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 2, offers: 0 });
 });
 
 test('requests of a suspended account do not count', async () => {
@@ -86,5 +86,5 @@ test('counting stops at a hundred', async () => {
     { lowId: low.id, highId: middle.id, lastNumber: 70 },
     { lowId: middle.id, highId: high.id, lastNumber: 70 },
   ]);
-  expect(await unreadOf(middle.id)).toEqual({ notices: 100, messages: 100 });
+  expect(await unreadOf(middle.id)).toEqual({ notices: 100, messages: 100, offers: 0 });
 });

@@ -7,6 +7,7 @@ import {
   friendRequests,
   friendships,
   notifications,
+  tradeOffers,
   users,
 } from '#database/schema.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
@@ -40,7 +41,7 @@ function messagesAs(side: 'low' | 'high') {
 /** Runs on every page of a player, therefore one prepared statement. */
 const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
   'count-unread',
-  { notices: integer, messages: integer },
+  { notices: integer, messages: integer, offers: integer },
   sql`select
     least(${countLimit}, (select count(*) from (select from ${friendRequests} as request
         join ${users} as sender on ${sender.id} = request.sender_id
@@ -50,17 +51,21 @@ const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
       + (select count(*) from (select from ${notifications} as notice
         where notice.user_id = ${userId} and notice.read_at is null limit ${countLimit}) as notice)
       )::integer as notices,
-    least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages`,
+    least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages,
+    (select count(*)::integer from (select from ${tradeOffers} as offer
+      where offer.recipient_id = ${userId} and offer.state = 'open'
+        and offer.ends_at > ${sql.placeholder('now')}::timestamptz
+      limit ${countLimit}) as offer) as offers`,
 );
 
 /**
- * Counts what an account has not read, each count up to 100: unread notifications with waiting
- * friend requests (without those of suspended senders), and messages in conversations with friends.
+ * Counts what waits for an account, each count up to 100: unread notifications with waiting friend requests
+ * (without those of suspended senders), messages in conversations with friends, and trade offers.
  */
 export async function getUnreadCounts(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   userId: string,
 ): Promise<Unread> {
   const [unread] = await countUnread(db, { userId, now: clock.now().toISOString() });
-  return unread ?? { notices: 0, messages: 0 };
+  return unread ?? { notices: 0, messages: 0, offers: 0 };
 }

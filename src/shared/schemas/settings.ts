@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { marketViews } from '../constants/market-view.ts';
 
 const checkbox = z
   .string()
   .optional()
   .transform((value) => value === 'yes');
 
+const marketView = z.enum(marketViews, 'Choose one of the views.');
+
 /** The form of the page /settings. */
 export const settingsForm = z.object({
   isNamedInSales: checkbox,
   isInLeaderboards: checkbox,
-  marketView: z.enum(['items', 'cards'], 'Choose one of the views.'),
+  marketView,
   hasSound: checkbox,
 });
+
+/** The switch of the market's views. */
+export const marketViewForm = z.object({ marketView });

@@ -19,6 +19,8 @@ export interface Unread {
   /** Friend requests and notifications. */
   notices: number;
   messages: number;
+  /** Trade offers that wait for an answer. */
+  offers: number;
 }
 
 /** Kinds of data that changed. */

@@ -3,7 +3,10 @@ import type { Actor } from '#domain/context-parts.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */
-export type Viewer = Pick<Actor, 'username' | 'name' | 'profilePic' | 'role' | 'balance'>;
+export type Viewer = Pick<
+  Actor,
+  'username' | 'name' | 'profilePic' | 'role' | 'balance' | 'marketView'
+>;
 
 /** Facts about the site for the heads of pages. */
 export interface Site {

@@ -8,6 +8,7 @@ const disallowedPaths = [
   '/collection',
   '/wishlist',
   '/community/market/orders',
+  '/community/market/view',
   '/game-session/',
   '/play$',
   '/profile/edit$',

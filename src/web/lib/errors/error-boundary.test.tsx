@@ -14,6 +14,7 @@ const frame: RootData = {
     profilePic: 'profile1.webp',
     role: 'player',
     balance: 1234_50,
+    marketView: 'items',
   },
   year: 2026,
   unread: null,

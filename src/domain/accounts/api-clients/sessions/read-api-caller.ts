@@ -30,11 +30,15 @@ interface SessionRow {
   linked: boolean;
   loginId: string | null;
   rewardClaimed: boolean;
+  marketView: ActorRow['marketView'];
 }
 
-type CallerRow = SessionRow & LeftJoined<Omit<ActorRow, 'rewardClaimed'>>;
+/** The columns that are null without an account. */
+type AccountRow = Omit<ActorRow, 'rewardClaimed' | 'marketView'>;
 
-const { rewardClaimed, ...accountColumnTypes } = actorColumnTypes;
+type CallerRow = SessionRow & LeftJoined<AccountRow>;
+
+const { rewardClaimed, marketView, ...accountColumnTypes } = actorColumnTypes;
 
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
@@ -43,8 +47,9 @@ const columns: ColumnTypes<CallerRow> = {
   revokedAt: nullable(timestamptz),
   linked: boolean,
   loginId: nullable(uuid),
-  ...leftJoined<Omit<ActorRow, 'rewardClaimed'>>(accountColumnTypes),
+  ...leftJoined<AccountRow>(accountColumnTypes),
   rewardClaimed,
+  marketView,
 };
 
 interface Values extends Record<string, unknown> {

@@ -34,7 +34,7 @@ export function CollectionGrid({ games }: CollectionGridProps) {
                 <BadgeEmblem level={game.badge} className="absolute right-3 -bottom-5 size-14" />
               )}
             </div>
-            <div className="grid content-between gap-3 p-4">
+            <div className="grid content-start gap-3 p-4">
               <h2 className="text-lg leading-tight wrap-anywhere">{game.name}</h2>
               <div className="grid gap-2">
                 <CollectionProgressBar collected={game.collected} setSize={game.setSize}>

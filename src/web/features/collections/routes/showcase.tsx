@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Form } from 'react-router';
 import { getCollectorProgress } from '#domain/collections/list-badges.ts';
 import {
@@ -76,6 +77,12 @@ export default function Showcase({ loaderData, actionData }: Route.ComponentProp
       (item) => !candidates.some((other) => toFormValue(other) === toFormValue(item)),
     ),
   ];
+  const valueAt = (number: number) => {
+    const item = shown[number - 1];
+    return failure?.typed[`place${number}`] ?? (item ? toFormValue(item) : '');
+  };
+  // What is chosen is shown before it is saved.
+  const [chosen, setChosen] = useState(() => places.map(valueAt));
   return (
     <Page width="article">
       <PageHeader
@@ -87,12 +94,13 @@ export default function Showcase({ loaderData, actionData }: Route.ComponentProp
         {failure && <Alert tone="failure">{failure.message}</Alert>}
         <fieldset className="grid gap-4">
           <legend className="mb-4 font-display text-xl font-bold">Cards and badges</legend>
-          <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3">
             {places.map((number) => {
-              const item = shown[number - 1];
+              const value = chosen[number - 1] ?? '';
+              const item = options.find((option) => toFormValue(option) === value);
               const name = `place${number}`;
               return (
-                <div key={number} className="panel grid content-between gap-3 p-4">
+                <div key={number} className="panel grid content-between gap-3 p-3 sm:p-4">
                   <div className="grid min-h-40 place-items-center">
                     <ShownItem item={item} />
                   </div>
@@ -100,7 +108,10 @@ export default function Showcase({ loaderData, actionData }: Route.ComponentProp
                     Place {number}
                     <select
                       name={name}
-                      defaultValue={failure?.typed[name] ?? (item ? toFormValue(item) : '')}
+                      value={value}
+                      onChange={({ currentTarget }) =>
+                        setChosen(chosen.with(number - 1, currentTarget.value))
+                      }
                       className="control min-h-11 w-full min-w-0 px-3 text-base text-ink"
                     >
                       <option value="">Nothing</option>

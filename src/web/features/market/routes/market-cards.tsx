@@ -42,6 +42,7 @@ import {
   toMarketCardsParameters,
 } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
+import { MarketViewSwitch } from '../components/market-view-switch.tsx';
 import type { Route } from './+types/market-cards.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -124,6 +125,7 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
         actions={
           viewer && (
             <>
+              <MarketViewSwitch current="cards" />
               <ButtonLink to="/wishlist" variant="quiet">
                 Wishlist
               </ButtonLink>

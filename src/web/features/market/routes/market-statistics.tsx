@@ -54,7 +54,7 @@ export default function MarketStatistics({ loaderData }: Route.ComponentProps) {
           >
             <Rarities rarities={rarities} />
           </PageSection>
-          <PageSection title="Most traded">
+          <PageSection title="Most traded" intro="Copies sold in the last 30 days.">
             <CardTable
               cards={traded}
               heading="Sold"

@@ -47,6 +47,7 @@ import {
 } from '../components/market-paths.ts';
 import { MarketSearch } from '../components/market-search.tsx';
 import { MarketTabs } from '../components/market-tabs.tsx';
+import { MarketViewSwitch } from '../components/market-view-switch.tsx';
 import { useListingPurchase } from '../components/use-listing-purchase.ts';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market.ts';
@@ -196,9 +197,12 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
         }
         actions={
           viewer && (
-            <ButtonLink to={listingsPath} variant="quiet">
-              Your listings
-            </ButtonLink>
+            <>
+              <MarketViewSwitch current="items" />
+              <ButtonLink to={listingsPath} variant="quiet">
+                Your listings
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -1,23 +1,27 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
+import { useViewer } from '#web/lib/viewer.ts';
 
 /** The entries of the community menu. `at` matches the paths that belong to an entry. */
 const entries = [
   { to: '/community', label: 'Home', at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i },
   { to: '/community/social', label: 'Social', at: /^\/community\/social(\/|$)/i },
   { to: '/community/discussion', label: 'Discussion', at: /^\/community\/discussions?(\/|$)/i },
-  { to: '/community/market', label: 'Market', at: /^\/community\/market(\/|$)/i },
 ];
+const atMarket = /^\/community\/market(\/|$)/i;
 
 /** The community menu of the navigation bar, without scripts. Up to 1050 px its links are in the bar's list. */
 export function CommunityMenu({ linkClass }: { linkClass: string }) {
   const menu = useDisclosure();
   const { pathname } = useLocation();
+  const marketPath = getMarketViewPath(useViewer()?.marketView ?? 'items');
   // The market has a link of its own in the bar, which is highlighted there.
-  const isCurrent = entries.some(({ label, at }) => label !== 'Market' && at.test(pathname));
-  const links = entries.map(({ to, label, at }) => (
+  const isCurrent = entries.some(({ at }) => at.test(pathname));
+  const all = [...entries, { to: marketPath, label: 'Market', at: atMarket }];
+  const links = all.map(({ to, label, at }) => (
     <li key={to}>
       <Link
         to={to}
@@ -29,13 +33,13 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       </Link>
     </li>
   ));
-  const shown = entries.filter(({ at }) => at.test(pathname)).map(({ label }) => label);
+  const shown = all.filter(({ at }) => at.test(pathname)).map(({ label }) => label);
   return (
     <>
       <ReusedMarkup
         as="li"
         className="relative max-lg:hidden"
-        inputs={['community menu', linkClass, shown]}
+        inputs={['community menu', linkClass, shown, marketPath]}
       >
         {() => (
           <details ref={menu} className="group">
@@ -61,7 +65,7 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       <ReusedMarkup
         as="li"
         className="col-span-full lg:hidden"
-        inputs={['community links', linkClass, shown]}
+        inputs={['community links', linkClass, shown, marketPath]}
       >
         {() => (
           <>

@@ -1,6 +1,8 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
+import type { MarketView } from '#shared/constants/market-view.ts';
 import { LogoutForm } from '#web/features/accounts/public.ts';
+import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { useRootData, useViewer, type Viewer } from '#web/lib/viewer.ts';
@@ -52,7 +54,7 @@ export function SiteNav() {
           <ul className="flex max-lg:grid max-lg:grid-cols-2 max-lg:gap-1 sm:max-lg:grid-cols-4 xl:gap-1">
             <NavEntry to="/" label="Shop" />
             {viewer && <NavEntry to="/library" label="Library" />}
-            <NavEntry to="/community/market" label="Market" />
+            <MarketEntry view={viewer?.marketView ?? 'items'} />
             <NavEntry to="/about" label="About" />
             <CommunityMenu linkClass={linkClass} />
           </ul>
@@ -72,6 +74,23 @@ function NavEntry({ to, label }: { to: string; label: string }) {
       <NavLink to={to} end={to === '/'} prefetch="intent" className={linkClass}>
         {label}
       </NavLink>
+    </li>
+  );
+}
+
+/** The market in the view that the reader has chosen. It is highlighted on all pages of the market. */
+function MarketEntry({ view }: { view: MarketView }) {
+  const { pathname } = useLocation();
+  return (
+    <li>
+      <Link
+        to={getMarketViewPath(view)}
+        prefetch="intent"
+        aria-current={/^\/community\/market(\/|$)/i.test(pathname) ? 'page' : undefined}
+        className={linkClass}
+      >
+        Market
+      </Link>
     </li>
   );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "trade_offers_incoming" ON "trade_offers" USING btree ("recipient_id") WHERE "trade_offers"."state" = 'open';
