@@ -52,7 +52,7 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
           select best.price::integer from ${marketOrders} as best
           where best.game_id = ${marketListings.gameId} and best.kind_id = ${marketListings.kindId}
             and best.state = 'open' and best.ends_at > ${now}::timestamptz
-          order by best.price desc limit 1)`,
+          order by best.price desc nulls last limit 1)`,
         ),
       })
       .from(marketListings)

@@ -48,7 +48,7 @@ const readBuys = prepareStatement<Level, Values & { now: Date }>(
       coalesce(sum(remaining) filter (where ${isOwn(sql`buyer_id`)}), 0)::integer as own
     from ${marketOrders}
     where ${isCard} and state = 'open' and ends_at > ${value('now')}::timestamptz
-    group by price order by price desc limit ${limit}`,
+    group by price order by price desc nulls last limit ${limit}`,
 );
 
 /** The best price levels of a card: what is for sale and what is ordered. For everybody, also visitors. */

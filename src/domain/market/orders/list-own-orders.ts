@@ -45,7 +45,7 @@ export async function listOwnOrders(
           select best.price::integer from ${marketOrders} as best
           where best.game_id = ${marketOrders.gameId} and best.kind_id = ${marketOrders.kindId}
             and best.state = 'open' and best.ends_at > ${now}::timestamptz
-          order by best.price desc limit 1)`,
+          order by best.price desc nulls last limit 1)`,
         ),
         lowestListing: typedSql(
           nullable(integer),
