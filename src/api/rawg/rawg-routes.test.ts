@@ -1,44 +1,18 @@
-import { Writable } from 'node:stream';
-import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { readConfig } from '#server/config/config.ts';
 import { defaultRawgGames } from '#test/fakes/rawg-games.ts';
 import { createRawgResponse } from '#test/fakes/rawg-responses.ts';
 import { rawgSchemas } from '#test/fakes/rawg-schemas.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { createWeb, type ServicesOverrides } from '#test/fixtures/web-application.ts';
+import { createRawgVisitor, type RawgList, type RawgNamed } from '#test/fixtures/rawg-visitor.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';
 
-interface Listed {
-  count: number;
-  next: string | null;
-  previous: string | null;
-  results: { id: number; name: string; released: string | null; rating: number; genres: Named[] }[];
-}
-interface Named {
-  id: number;
-  slug: string;
-  name: string;
-}
-
-/** Reads the API as a visitor. */
-function open(overrides: ServicesOverrides = {}) {
-  const visitor = createWeb(database.db, overrides).visit();
-  async function ask<Body = unknown>(path: string): Promise<Body> {
-    const response = await visitor.get(`/api${path}`);
-    expect(response.headers.get('Content-Type')).toBe('application/json');
-    return (await response.json()) as Body;
-  }
-  const list = (query: string) => ask<Listed>(`/games?${query}`);
-  const names = async (query: string) => (await list(query)).results.map(({ name }) => name);
-  return { ...visitor, ask, list, names };
-}
+const open = () => createRawgVisitor(database.db);
 
 beforeAll(async () => {
   const clock = createClock();
@@ -97,7 +71,7 @@ describe('lists of games', () => {
     expect(first.previous).toBeNull();
     const seen = first.results.map(({ id }) => id);
     for (let next = first.next; next !== null; ) {
-      const page: Listed = await ask(next.slice(`${origin}/api`.length));
+      const page: RawgList = await ask(next.slice(`${origin}/api`.length));
       expect(page.count).toBe(first.count);
       expect(page.previous).toContain('key=a-key');
       seen.push(...page.results.map(({ id }) => id));
@@ -133,7 +107,7 @@ describe('lists of games', () => {
   test('can be filtered by the ids and slugs of companies in a game', async () => {
     const { ask, list } = open();
     const game =
-      await ask<Record<'publishers' | 'developers', (Named & { games_count: number })[]>>(
+      await ask<Record<'publishers' | 'developers', (RawgNamed & { games_count: number })[]>>(
         '/games/3498',
       );
     for (const kind of ['publishers', 'developers'] as const) {
@@ -143,7 +117,7 @@ describe('lists of games', () => {
       expect(byNumber.count).toBe(company.games_count);
       expect(byNumber.results.map(({ id }) => id)).toContain(3498);
       expect((await list(`${kind}=nobody,${company.slug}`)).results).toEqual(byNumber.results);
-      const itself = await ask<Named>(`/${kind}/${company.id}`);
+      const itself = await ask<RawgNamed>(`/${kind}/${company.id}`);
       expect(itself).toMatchObject(company);
       expect(await ask(`/${kind}/${company.slug}`)).toEqual(itself);
       // The API also finds a company by its internal id, which its page in the shop has.
@@ -174,7 +148,7 @@ describe('lists of games', () => {
           const all: number[] = [];
           let next: string | null = `/games?${narrowed}ordering=${ordering}&page_size=40`;
           while (next !== null) {
-            const page: Listed = await ask(next.replace(`${origin}/api`, ''));
+            const page: RawgList = await ask(next.replace(`${origin}/api`, ''));
             all.push(...page.results.map(({ id }) => id));
             next = page.next;
           }
@@ -248,7 +222,7 @@ test('texts of a game are HTML only where clients expect HTML', async () => {
   });
   await importGames({ db: database.db, clock: createClock() }, generateBundle({ games: [made] }));
   const { ask, list } = open();
-  const told = await ask<{ genres: Named[] }>(`/games/${made.id}`);
+  const told = await ask<{ genres: RawgNamed[] }>(`/games/${made.id}`);
   expect(told).toMatchObject({
     description: '<p>One &amp; &lt;b&gt;two&lt;/b&gt;<br />lines</p>\n<p>Next</p>',
     description_raw: 'One & <b>two</b>\nlines\n\nNext',
@@ -263,63 +237,4 @@ test('texts of a game are HTML only where clients expect HTML', async () => {
   // A genre that RAWG does not have can be requested by its derived id.
   const [genre] = told.genres;
   expect((await list(`genres=${genre?.id}`)).results.map(({ id }) => id)).toEqual([made.id]);
-});
-
-test('a key parameter is ignored and never logged', async () => {
-  let lines = '';
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write(chunk, _encoding, done) {
-        lines += String(chunk);
-        done();
-      },
-    }),
-  );
-  const { get } = open({ log });
-  for (const path of ['games', 'games/3498', 'publishers/valve', 'games/none', 'games?page=x']) {
-    const secret = `${path}${path.includes('?') ? '&' : '?'}key=very-secret`;
-    expect((await get(`/api/${secret}`)).status).toBe((await get(`/api/${path}`)).status);
-  }
-  expect(lines).toContain('/api/games/3498');
-  expect(lines).not.toContain('very-secret');
-});
-
-test('a response can be cached for a minute, and pages of CORS_ORIGINS can read it', async () => {
-  const friend = 'https://friend.example';
-  const { get, head, post } = open({
-    config: readConfig({ CORS_ORIGINS: friend, ORIGIN: origin }),
-  });
-  const plain = await get('/api/games');
-  const read = await get('/api/games', { Origin: friend });
-  const foreign = await get('/api/games', { Origin: 'https://other.example' });
-  const missing = await get('/api/games/none', { Origin: friend });
-  const allowed = [plain, read, foreign, missing].map((response) =>
-    response.headers.get('Access-Control-Allow-Origin'),
-  );
-  expect(allowed).toEqual([null, friend, null, friend]);
-  expect(read.headers.get('Access-Control-Allow-Credentials')).toBeNull();
-  expect(plain.headers.get('Cache-Control')).toBe('public, max-age=60');
-  expect(plain.headers.get('Vary')).toBe('Accept-Encoding, Origin');
-  expect(missing.headers.get('Cache-Control')).toBe('no-store');
-  const tag = plain.headers.get('ETag') ?? '';
-  expect((await get('/api/games', { 'If-None-Match': tag })).status).toBe(304);
-  expect([(await head('/api/games')).status, await (await head('/api/games')).text()]).toEqual([
-    200,
-    '',
-  ]);
-  const written = await post('/api/games', {});
-  expect([written.status, written.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-});
-
-test('without ORIGIN a response uses the requested host and is not cached publicly', async () => {
-  const { get } = open();
-  const response = await get('/api/games');
-  expect(response.headers.get('Cache-Control')).toBe('private, max-age=60');
-  const named = open({ config: readConfig({ ORIGIN: 'https://guild.example' }) });
-  const list = await named.list('page_size=1');
-  expect(list.next).toBe('https://guild.example/api/games?page=2&page_size=1');
-  expect(JSON.stringify(list.results)).toContain(
-    '"background_image":"https://guild.example/pictures/',
-  );
 });
