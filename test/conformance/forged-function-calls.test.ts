@@ -9,6 +9,7 @@ import {
   callerOf,
   createFunctionFixture,
   type FunctionFixture,
+  outcomeOf,
 } from '../fixtures/realm-functions.ts';
 
 const database = useDatabase();
@@ -95,18 +96,6 @@ const argsOf = (args: unknown, name: string, loginId: string | null) =>
 const has = (args: unknown, what: symbol): boolean =>
   args === what ||
   (typeof args === 'object' && args !== null && Object.values(args).some((one) => has(one, what)));
-
-/** The outcome of a call: 'refused' when it failed with an expected error. */
-async function outcomeOf(answer: Promise<unknown>): Promise<string> {
-  try {
-    const result = (await answer) as { error?: string };
-    return result?.error ? 'refused' : `done: ${JSON.stringify(result)}`;
-  } catch (error) {
-    const { name, status } = error as { name: string; status?: number };
-    // All other errors would be server errors.
-    return name === 'ApiError' && status === 400 ? 'refused' : `failed: ${String(error)}`;
-  }
-}
 
 /** Unexpected values that a client may send. For each argument at least one has a wrong type. */
 const unexpectedValues: unknown[] = [
@@ -239,85 +228,4 @@ describe('functions that need a caller', () => {
       }
     },
   );
-});
-
-const double = (text: string) => ({ $numberDouble: text });
-const int = (text: string) => ({ $numberInt: text });
-
-/** Values that are not valid as a top-up, as the price of a game or as the price of a card. */
-const invalidAmounts: unknown[] = [
-  0,
-  -0,
-  int('0'),
-  double('NaN'),
-  double('Infinity'),
-  double('-Infinity'),
-  double('1e+300'),
-  1e9,
-  int('1000000000'),
-  { $numberLong: '9007199254740991' },
-  9.999,
-  double('0.30000000000000004'),
-  1e-7,
-  null,
-  true,
-  [],
-  [20],
-  { $numberDecimal: '20' },
-];
-
-describe('amounts', () => {
-  it.each([
-    {
-      name: 'updateUserMoney',
-      amounts: [...invalidAmounts, -20, 0.99, 500.01, '20', '1e2', ''],
-      args: (_: FunctionFixture, amount: unknown) => [me, amount],
-    },
-    {
-      name: 'purchaseGame',
-      amounts: [
-        ...invalidAmounts,
-        9.99,
-        double('9.99'),
-        -9.98,
-        -10,
-        -9.990000001,
-        '-9.99',
-        'free',
-        '',
-      ],
-      args: ({ unowned }: FunctionFixture, amount: unknown) => [
-        { username: me, amount, game: unowned },
-      ],
-    },
-    {
-      name: 'setCardToMarket',
-      amounts: [
-        ...invalidAmounts,
-        -1,
-        0.001,
-        10_000.01,
-        '',
-        ' ',
-        'abc',
-        '1e3',
-        '0',
-        '-1',
-        '9.999',
-        '1,000',
-        '٣',
-      ],
-      args: ({ game }: FunctionFixture, amount: unknown) => [me, null, game, 'Crown', amount],
-    },
-  ])('that $name does not take change nothing', async ({ name, amounts, args }) => {
-    const fixture = await createFunctionFixture(database.db);
-    const { ada } = fixture.people;
-    const before = await databaseState(database.db);
-    for (const amount of amounts) {
-      const sent = argsOf(args(fixture, amount), ada.username, null);
-      const outcome = await outcomeOf(fixture.call(callerOf(ada), name, sent));
-      expect({ amount, outcome }).toEqual({ amount, outcome: 'refused' });
-    }
-    expect(changedTables(before, await databaseState(database.db))).toEqual([]);
-  });
 });
