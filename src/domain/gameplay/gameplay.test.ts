@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  activity,
-  cardDraws,
-  cardKinds,
-  cards,
-  gameProgress,
-  playSessions,
-} from '#database/schema.ts';
+import { playSessions } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import {
-  createCardSets,
-  createGame,
-  createPlayer,
-  createTestCtx,
-} from '#test/fixtures/factories.ts';
-import { auditEconomy } from '../audit/audit-economy.ts';
+import { createCardSets, createGame } from '#test/fixtures/factories.ts';
+import { createGameOwner, findCards, findDraws, findProgress } from '#test/fixtures/game-owner.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { awardCard } from './award-card.ts';
 import { awardCardByName } from './award-card-by-name.ts';
 import { extendPlaySession } from './extend-play-session.ts';
 import { getPlayState } from './get-play-state.ts';
 import { startPlaySession } from './start-play-session.ts';
-import { stopPlaySession } from './stop-play-session.ts';
 
 const database = useDatabase({ max: 20 });
 
@@ -33,29 +20,7 @@ beforeAll(() => createCardSets(database.db));
 const award = (ctx: Parameters<typeof awardCard>[0], gameId: number) =>
   awardCard(ctx, { gameId, key: randomUUID() });
 
-async function findCards(id: string) {
-  return database.db.select().from(cards).where(eq(cards.ownerId, id));
-}
-
-async function findDraws(id: string) {
-  const isOwn = eq(cardDraws.userId, id);
-  return database.db.select().from(cardDraws).where(isOwn).orderBy(cardDraws.id);
-}
-
-async function findProgress(id: string) {
-  const rows = await database.db.select().from(gameProgress).where(eq(gameProgress.userId, id));
-  return rows[0];
-}
-
-/** Creates a player who owns a game and has not started to play. */
-async function createOwnerCtx(rules: object = {}) {
-  const actor = await createPlayer(database.db, { balance: 100_00 });
-  const defaultCtx = createTestCtx(database.db);
-  const ctx = { ...defaultCtx, actor, rules: { ...defaultCtx.rules, ...rules } };
-  const game = await createGame(database.db);
-  await buyGame(ctx, { gameId: game.id, key: randomUUID() });
-  return { ctx, gameId: game.id, name: game.name };
-}
+const createOwnerCtx = (rules: object = {}) => createGameOwner(database.db, rules);
 
 describe('playing', () => {
   it('awards a card for each full cycle', async () => {
@@ -67,7 +32,7 @@ describe('playing', () => {
     ctx.testClock.advance(15_000);
     const { card } = await award(ctx, gameId);
 
-    const ownedCards = await findCards(ctx.actor.id);
+    const ownedCards = await findCards(database.db, ctx.actor.id);
     expect(ownedCards).toHaveLength(2);
     expect(ownedCards[1]).toMatchObject({
       kindId: card.id,
@@ -88,7 +53,7 @@ describe('playing', () => {
     });
     ctx.testClock.advance(1);
     await award(ctx, gameId);
-    expect(await findCards(ctx.actor.id)).toHaveLength(1);
+    expect(await findCards(database.db, ctx.actor.id)).toHaveLength(1);
   });
 
   it('gives no extra card to a player who always calls as early as allowed', async () => {
@@ -141,9 +106,9 @@ describe('playing', () => {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => award(ctx, gameId)));
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await findCards(ctx.actor.id)).toHaveLength(1);
-    expect(await findDraws(ctx.actor.id)).toHaveLength(1);
-    expect(await findProgress(ctx.actor.id)).toMatchObject({ playedMs: 15_000 });
+    expect(await findCards(database.db, ctx.actor.id)).toHaveLength(1);
+    expect(await findDraws(database.db, ctx.actor.id)).toHaveLength(1);
+    expect(await findProgress(database.db, ctx.actor.id)).toMatchObject({ playedMs: 15_000 });
   });
 
   it('returns the same card for a repeated request', async () => {
@@ -154,7 +119,7 @@ describe('playing', () => {
 
     const first = await awardCard(ctx, { gameId, key });
     expect(await awardCard(ctx, { gameId, key })).toEqual(first);
-    expect(await findCards(ctx.actor.id)).toHaveLength(1);
+    expect(await findCards(database.db, ctx.actor.id)).toHaveLength(1);
   });
 
   it('gives one card for a cycle, however long the player waited', async () => {
@@ -237,7 +202,7 @@ describe('playing', () => {
     }
     ctx.testClock.advance(15_000);
     await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'award-limit' });
-    expect(await findCards(ctx.actor.id)).toHaveLength(2);
+    expect(await findCards(database.db, ctx.actor.id)).toHaveLength(2);
   });
 
   it('is available only to owners of the game', async () => {
@@ -254,104 +219,3 @@ describe('playing', () => {
     });
   });
 });
-
-describe('a draw', () => {
-  it('is written with the odds at that time', async () => {
-    const { ctx, gameId } = await createOwnerCtx();
-    await startPlaySession(ctx, { gameId });
-    ctx.testClock.advance(15_000);
-    const { card } = await award(ctx, gameId);
-    const [owned] = await findCards(ctx.actor.id);
-    const [draw] = await findDraws(ctx.actor.id);
-    expect(draw).toMatchObject({
-      gameId,
-      kindId: card.id,
-      cardId: owned?.id,
-      legendaryOdds: 20_000,
-      cardsBefore: 0,
-      drawnAt: ctx.testClock.now(),
-    });
-  });
-
-  it('is legendary at the latest with the 120th card, which is an activity and ends the streak', async () => {
-    const { ctx: defaultCtx, gameId } = await createOwnerCtx({ awardsPerDay: 0 });
-    // The highest number is never below the odds of a legendary card, unless it is certain.
-    const ctx = { ...defaultCtx, random: { integer: (below: number) => below - 1 } };
-    await startPlaySession(ctx, { gameId });
-    for (let number = 1; number <= 121; number += 1) {
-      ctx.testClock.advance(15_000);
-      await award(ctx, gameId);
-    }
-    const draws = await findDraws(ctx.actor.id);
-    expect(draws.map(({ cardsBefore }) => cardsBefore)).toEqual([
-      ...Array.from({ length: 120 }, (_, before) => before),
-      0,
-    ]);
-    const legendary = await database.db.select().from(cardKinds);
-    const rarityOf = new Map(legendary.map(({ id, rarity }) => [id, rarity]));
-    const numbers = draws.flatMap(({ kindId }, index) =>
-      rarityOf.get(kindId) === 'legendary' ? [index + 1] : [],
-    );
-    expect(numbers).toEqual([120]);
-    expect(draws[119]).toMatchObject({ odds: 1_000_000, legendaryOdds: 1_000_000 });
-    expect(await findProgress(ctx.actor.id)).toMatchObject({ cardsSinceLegendary: 1 });
-    const rows = await database.db.select().from(activity).where(eq(activity.userId, ctx.actor.id));
-    expect(rows).toMatchObject([
-      { kind: 'legendary-drawn', gameId, kindId: draws[119]?.kindId, at: draws[119]?.drawnAt },
-    ]);
-    expect((await auditEconomy(database)).violations).toEqual([]);
-  });
-
-  it('is also written for a card that was requested by the name of the game', async () => {
-    const { ctx, gameId, name } = await createOwnerCtx();
-    await startPlaySession(ctx, { gameId });
-    ctx.testClock.advance(15_000);
-    await awardCardByName(ctx, { game: name, key: randomUUID() });
-    expect(await findDraws(ctx.actor.id)).toHaveLength(1);
-  });
-});
-
-describe('the time played', () => {
-  it('is the time between the calls of a session, and ends with it', async () => {
-    const { ctx, gameId } = await createOwnerCtx();
-    await startPlaySession(ctx, { gameId });
-    ctx.testClock.advance(15_000);
-    await award(ctx, gameId);
-    ctx.testClock.advance(4_000);
-    await extendPlaySession(ctx, { gameId });
-    ctx.testClock.advance(3_000);
-    await stopPlaySession(ctx);
-    const stoppedAt = ctx.testClock.now();
-    ctx.testClock.advance(3_000);
-    await stopPlaySession(ctx);
-    expect(await findProgress(ctx.actor.id)).toMatchObject({
-      playedMs: 22_000,
-      lastPlayedAt: stoppedAt,
-    });
-    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'not-playing' });
-  });
-
-  it('does not include the time of a session that nobody called any more', async () => {
-    const { ctx, gameId } = await createOwnerCtx();
-    await startPlaySession(ctx, { gameId });
-    ctx.testClock.advance(15_000);
-    await award(ctx, gameId);
-    ctx.testClock.advance(600_000);
-    await startPlaySession(ctx, { gameId });
-    expect(await findProgress(ctx.actor.id)).toMatchObject({ playedMs: 15_000 });
-  });
-
-  it('is not counted twice by calls of several tabs', async () => {
-    const { ctx, gameId } = await createOwnerCtx();
-    await startPlaySession(ctx, { gameId });
-    ctx.testClock.advance(60_000);
-    const calls = Array.from({ length: 8 }, () => extendPlaySession(ctx, { gameId }));
-    await Promise.all([...calls, award(ctx, gameId), stopPlaySession(ctx)].map(settle));
-    expect(await findProgress(ctx.actor.id)).toMatchObject({ playedMs: 60_000 });
-  });
-});
-
-/** Another call may have ended the session before. */
-function settle(call: Promise<unknown>) {
-  return call.catch((error: unknown) => expect(error).toMatchObject({ code: 'not-playing' }));
-}

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import {
-  createCardSets,
-  createClock,
-  createGame,
-  createPlayer,
-  createTestCtx,
-} from '#test/fixtures/factories.ts';
+import { createCardSets, createGame } from '#test/fixtures/factories.ts';
+import { createGameOwner } from '#test/fixtures/game-owner.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { awardCard } from './award-card.ts';
 import { getRunningPlay } from './get-running-play.ts';
@@ -20,27 +15,25 @@ beforeAll(() => createCardSets(database.db));
 
 it('the play bar has the cards of the running session only, the newest first', async () => {
   const { db } = database;
-  const clock = createClock();
-  const actor = await createPlayer(db, { balance: 100_00 });
-  const ctx = createTestCtx(db, { actor, clock });
-  const [earlier, now] = [await createGame(db), await createGame(db)];
-  for (const { id: gameId } of [earlier, now]) await buyGame(ctx, { gameId, key: randomUUID() });
-  const play = async (gameId: number) => {
-    clock.advance(ctx.rules.playCycleMs);
-    return (await awardCard(ctx, { gameId, key: randomUUID() })).card.name;
+  const { ctx, gameId, name } = await createGameOwner(db);
+  const { id: earlierId } = await createGame(db);
+  await buyGame(ctx, { gameId: earlierId, key: randomUUID() });
+  const play = async (id: number) => {
+    ctx.testClock.advance(ctx.rules.playCycleMs);
+    return (await awardCard(ctx, { gameId: id, key: randomUUID() })).card.name;
   };
 
   expect(await getRunningPlay(ctx)).toBeNull();
-  await startPlaySession(ctx, { gameId: now.id });
-  await play(now.id);
-  await startPlaySession(ctx, { gameId: earlier.id });
-  await play(earlier.id);
-  clock.advance(1_000);
-  await startPlaySession(ctx, { gameId: now.id });
+  await startPlaySession(ctx, { gameId });
+  await play(gameId);
+  await startPlaySession(ctx, { gameId: earlierId });
+  await play(earlierId);
+  ctx.testClock.advance(1_000);
+  await startPlaySession(ctx, { gameId });
   expect((await getRunningPlay(ctx))?.cards).toEqual([]);
-  const drawn = [await play(now.id), await play(now.id)];
+  const drawn = [await play(gameId), await play(gameId)];
   const running = await getRunningPlay(ctx);
-  expect(running).toMatchObject({ gameId: now.id, game: now.name });
+  expect(running).toMatchObject({ gameId, game: name });
   expect(running?.cards.map(({ name }) => name)).toEqual(drawn.toReversed());
   await stopPlaySession(ctx);
   expect(await getRunningPlay(ctx)).toBeNull();
