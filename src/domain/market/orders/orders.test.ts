@@ -31,7 +31,7 @@ import { placeOrder } from './place-order.ts';
 import { previewSale } from './preview-sale.ts';
 import { rematchBooks } from './rematch-books.ts';
 
-const database = useDatabase();
+const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
 const base = () => createTestCtx(database.db);
 const as = (actor: Actor, rules: Partial<Rules> = {}) => {
