@@ -67,6 +67,7 @@ test('the result of selling duplicates is in view below a long list', async ({
   const price = page.getByLabel(/^Price of each/).last();
   await price.fill('5');
   await page.getByRole('button', { name: /^Sell/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Sell/ }).click();
   const result = page.getByText(/(One card is|cards are) for sale\./);
   await expect(result).toBeVisible();
   await expect(result).toHaveCount(1);

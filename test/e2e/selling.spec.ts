@@ -61,6 +61,12 @@ async function copies(page: Page): Promise<number> {
   return lead === 'One card' ? 1 : Number.parseInt(lead, 10);
 }
 
+/** Confirms the sale of many cards. */
+const confirmSale = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'Sell these cards?' })
+    .getByRole('button', { name: /^Sell/ })
+    .click();
 const sellButton = (page: Page) => page.getByRole('button', { name: 'Sell', exact: true });
 const price = (page: Page) => page.getByLabel('Price', { exact: true });
 /** The stacks of cards of which the seller has several copies. */
@@ -209,6 +215,7 @@ test.describe('a seller', () => {
     for (const field of await fields.all()) await field.fill('1');
     await expect(page.getByText(`${before - kinds} of 100 chosen`)).toBeVisible();
     await page.getByRole('button', { name: /^Sell/ }).click();
+    await confirmSale(page);
     await expect(page.getByText(/(One card is|cards are) for sale\./)).toBeVisible();
     await expect(page.getByText('You have no duplicates to sell.')).toBeVisible();
     await open(page, inventory);
@@ -226,6 +233,7 @@ test.describe('a seller', () => {
       .fill('1');
     const sell = page.getByRole('button', { name: /^Sell/ });
     await sell.click();
+    await confirmSale(page);
     const message = page.getByRole('listitem').filter({ hasText: 'is for sale.' });
     await expect(message).toBeVisible();
     await finishAnimations(page);

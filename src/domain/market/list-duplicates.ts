@@ -4,16 +4,19 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { matchOwnListings as matchNames } from './find-own-listing-page.ts';
 import { getCardPrices } from './get-card-prices.ts';
 import { listRestingCards } from './get-selling-limits.ts';
 
 /**
- * The stacks with duplicates that the actor can sell, by game and in the order of the set. At most as many
- * stacks as an account can have listings; `more` says whether there are further ones. `spare` is the
- * number of copies to sell if the actor keeps one. Prices in cents.
+ * The stacks that the actor can sell, by game and in the order of the set: those with duplicates, or with
+ * `all` every stack. `q` searches in the names of card and game. At most as many stacks as an account can have
+ * listings; `more` says whether there are further ones. `spare` is the number of copies that can be sold; of
+ * duplicates the actor keeps one. Prices in cents.
  * @throws AppError `login-required`
  */
-export async function listDuplicates(ctx: Ctx) {
+export async function listDuplicates(ctx: Ctx, { all = false, q = '' } = {}) {
+  const kept = all ? 0 : 1;
   const { id: userId } = requireActor(ctx);
   const copies = count();
   const [stacks, resting] = await Promise.all([
@@ -30,9 +33,9 @@ export async function listDuplicates(ctx: Ctx) {
       .from(cards)
       .innerJoin(games, eq(games.id, cards.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
-      .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held')))
+      .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held'), matchNames(q)))
       .groupBy(cards.gameId, cards.kindId, games.id, cardKinds.id)
-      .having(gt(copies, 1))
+      .having(gt(copies, kept))
       .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position)),
     listRestingCards(ctx),
   ]);
@@ -41,7 +44,7 @@ export async function listDuplicates(ctx: Ctx) {
   );
   const spare = stacks.flatMap((stack) => {
     const sellable = stack.copies - (restingCopies.get(`${stack.gameId}:${stack.kindId}`) ?? 0);
-    const left = Math.min(stack.copies - 1, sellable, marketConstants.openMax);
+    const left = Math.min(stack.copies - kept, sellable, marketConstants.openMax);
     return left > 0 ? [{ ...stack, spare: left }] : [];
   });
   const shown = spare.slice(0, marketConstants.openMax);

@@ -24,6 +24,33 @@ export async function withdrawListing(
 }
 
 /**
+ * Withdraws those of the actor's listings `itemIds` that are still open. `missing` has the other ids.
+ * @throws AppError `login-required`, `guest-not-allowed`, `key-reused`
+ */
+export async function withdrawChosenListings(
+  ctx: Ctx,
+  { itemIds, key }: { itemIds: readonly string[]; key: string },
+): Promise<{ removed: number; missing: string[] }> {
+  const { id: userId } = requirePlayer(ctx);
+  const request = { useCase: 'remove-chosen-market-items', input: { itemIds } };
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    await lockAccount(tx, userId);
+    const open = await tx
+      .select({ id: marketListings.id })
+      .from(marketListings)
+      .where(and(eq(marketListings.sellerId, userId), inArray(marketListings.id, [...itemIds])))
+      .orderBy(marketListings.id)
+      .for('update');
+    const openIds = open.map(({ id }) => id);
+    const removed =
+      openIds.length > 0
+        ? await deleteListings(tx, userId, inArray(marketListings.id, openIds))
+        : 0;
+    return { removed, missing: itemIds.filter((id) => !openIds.includes(id)) };
+  });
+}
+
+/**
  * Withdraws all of the actor's listings and returns their number.
  * @throws AppError `login-required`, `guest-not-allowed`, `key-reused`
  */

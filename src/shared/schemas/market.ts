@@ -36,15 +36,57 @@ export const marketItemInput = z.object({
 
 export const repriceInput = marketItemInput.extend({ price: priceInput, confirmed });
 
+/** The query of the page that sells many cards: `?cards=all&q=…`, and `?suggested` for filled-in prices. */
+export const sellManyQuery = z.object({
+  cards: z.literal('all').nullable().catch(null).default(null),
+  q: searchTerm(),
+  suggested: z.string().nullable().default(null),
+});
+
+/** The form about many listings: the chosen ones, and a new price for all of them. */
+export const chosenListingsInput = z.object({
+  key: idempotencyKeyInput,
+  itemIds: z
+    .array(z.uuid('Reload the page.').toLowerCase())
+    .min(1, 'Choose a listing first.')
+    .max(marketConstants.openMax, 'These are too many listings.'),
+  price: priceInput.optional(),
+});
+
+/** The confirmed new prices of many listings: a field `price:{id}` for each. */
+export const repriceManyInput = z
+  .looseObject({ key: idempotencyKeyInput, confirmed })
+  .transform(({ key, confirmed: told, ...form }, issues) => {
+    const changes: { itemId: string; price: number }[] = [];
+    for (const [name, typed] of Object.entries(form)) {
+      if (!name.startsWith('price:')) continue;
+      const itemId = z.uuid().safeParse(name.slice('price:'.length));
+      const price = typeof typed === 'string' ? parseAmount(typed, priceRules) : null;
+      if (itemId.success && price && 'cents' in price) {
+        changes.push({ itemId: itemId.data.toLowerCase(), price: price.cents });
+      } else {
+        issues.addIssue({ code: 'custom', path: [name], message: 'Reload the page.' });
+      }
+    }
+    if (changes.length === 0 || changes.length > marketConstants.openMax) {
+      issues.addIssue({ code: 'custom', path: ['itemIds'], message: 'Choose a listing first.' });
+    }
+    return { key, confirmed: told, changes };
+  });
+
 const card = z.object({ gameId, kindId });
 const copies = z.coerce.number().int().min(1).max(marketConstants.openMax);
 
 /**
- * The form that sells duplicates. For each kind of card it has a price and the number of copies that the
+ * The form that sells many cards; with `cards=all` also last copies. For each kind of card it has a price and the number of copies that the
  * page showed. Kinds with an empty price are left out.
  */
 export const sellDuplicatesInput = z
-  .looseObject({ key: idempotencyKeyInput })
+  .looseObject({
+    key: idempotencyKeyInput,
+    confirmed,
+    cards: z.literal('all').nullable().catch(null).default(null),
+  })
   .transform((form, issues) => {
     const offers: { gameId: number; kindId: string; price: number; copies: number }[] = [];
     for (const [name, typed] of Object.entries(form)) {
@@ -69,7 +111,7 @@ export const sellDuplicatesInput = z
     if (offers.length > marketConstants.openMax) {
       issues.addIssue({ code: 'custom', path: ['prices'], message: 'These are too many cards.' });
     }
-    return { key: form.key, offers };
+    return { key: form.key, confirmed: form.confirmed, keep: form.cards === 'all' ? 0 : 1, offers };
   });
 
 /**

@@ -1,5 +1,5 @@
-import { Copy, LibraryBig, Tag } from 'lucide-react';
-import { listingsPath } from '#web/features/market/public.ts';
+import { Coins, Copy, LibraryBig, Tag } from 'lucide-react';
+import { listingsPath, sellManyPath } from '#web/features/market/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface InventoryOwnerLinksProps {
@@ -9,7 +9,7 @@ interface InventoryOwnerLinksProps {
   kinds: number;
 }
 
-/** Links of the inventory's owner: sell duplicates, collection, listings. */
+/** Links of the inventory's owner: sell duplicates or many cards, collection, listings. */
 export function InventoryOwnerLinks({ username, copies, kinds }: InventoryOwnerLinksProps) {
   return (
     <>
@@ -17,6 +17,12 @@ export function InventoryOwnerLinks({ username, copies, kinds }: InventoryOwnerL
         <ButtonLink to={`/profile/${username}/inventory/duplicates`} variant="quiet">
           <Copy aria-hidden />
           Sell duplicates
+        </ButtonLink>
+      )}
+      {copies > 0 && (
+        <ButtonLink to={sellManyPath(username)} variant="quiet">
+          <Coins aria-hidden />
+          Sell cards
         </ButtonLink>
       )}
       <ButtonLink to="/collection" variant="quiet">

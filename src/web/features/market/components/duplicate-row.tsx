@@ -3,6 +3,7 @@ import { getDuplicateFields } from '#shared/format/market-fee.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';
 
 /** The name of a duplicate's price field. */
@@ -19,13 +20,16 @@ interface DuplicateRowProps {
   stack: DuplicateStack;
   /** Whether the field starts with the suggested price. */
   suggested: boolean;
+  /** Whether the reader chooses how many copies are sold. */
+  all: boolean;
   typed: string | undefined;
   error: string | undefined;
   onChoose: (price: string) => void;
 }
 
 /** A card with duplicates, and the price field for the copies to sell. */
-export function DuplicateRow({ stack, suggested, typed, error, onChoose }: DuplicateRowProps) {
+export function DuplicateRow(props: DuplicateRowProps) {
+  const { stack, suggested, all, typed, error, onChoose } = props;
   const suggestion = suggested ? getSuggestedPrice(stack) : null;
   const copiesToSell = stack.spare === 1 ? 'one copy' : `${stack.spare} copies`;
   return (
@@ -44,11 +48,17 @@ export function DuplicateRow({ stack, suggested, typed, error, onChoose }: Dupli
           <span className="min-w-0 wrap-anywhere">{stack.gameName}</span>
         </p>
         <p className="text-sm text-muted tabular-nums">
-          {stack.copies} copies, {copiesToSell} to sell
+          {all
+            ? stack.copies === 1
+              ? 'One copy'
+              : `${stack.copies} copies`
+            : `${stack.copies} copies, ${copiesToSell} to sell`}
         </p>
       </div>
       <div>
-        <input type="hidden" name={getDuplicateFields(stack).copies} value={stack.spare} />
+        {(!all || stack.spare === 1) && (
+          <input type="hidden" name={getDuplicateFields(stack).copies} value={stack.spare} />
+        )}
         <MoneyField
           label="Price of each"
           aria-label={`Price of each ${stack.name}, ${stack.gameName}`}
@@ -56,6 +66,18 @@ export function DuplicateRow({ stack, suggested, typed, error, onChoose }: Dupli
           defaultValue={typed ?? (suggestion === null ? '' : formatDecimal(suggestion))}
           error={error}
         />
+        {all && stack.spare > 1 && (
+          <TextField
+            label="Copies"
+            aria-label={`Copies of ${stack.name}, ${stack.gameName}`}
+            name={getDuplicateFields(stack).copies}
+            type="number"
+            min={1}
+            max={stack.spare}
+            defaultValue={Math.min(stack.spare, stack.copies - 1)}
+            className="mt-3"
+          />
+        )}
       </div>
       <div className="col-span-full">
         <SuggestedPrices prices={stack} onChoose={onChoose} compact />

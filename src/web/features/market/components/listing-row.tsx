@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { chosenFormId } from './chosen-form-id.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { cardPath, listingAnchor } from './market-paths.ts';
 
@@ -36,8 +37,18 @@ export function ListingRow(props: ListingRowProps) {
   return (
     <li
       id={listingAnchor(id)}
-      className={`grid scroll-mt-24 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${highlighted ? 'ring-2 ring-accent ring-inset' : ''}`}
+      className={`relative grid scroll-mt-24 scroll-mb-40 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${highlighted ? 'ring-2 ring-accent ring-inset' : ''}`}
     >
+      <label className="absolute top-1 left-1 grid size-11 place-items-center">
+        <input
+          type="checkbox"
+          form={chosenFormId}
+          name="itemId"
+          value={id}
+          aria-label={`Choose ${name} for ${formatMoney(price)}`}
+          className="size-5 accent-accent"
+        />
+      </label>
       <CardPicture
         name={name}
         rarity={item.rarity}

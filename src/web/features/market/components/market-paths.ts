@@ -65,6 +65,11 @@ export function listingPath(itemId: string): string {
   return `${listingsPath}?item=${itemId}#${listingAnchor(itemId)}`;
 }
 
+/** The page on which a player sells many cards. */
+export function sellManyPath(username: string): string {
+  return `/profile/${username}/inventory/duplicates?cards=all`;
+}
+
 /** The view with one tile for each card. */
 export const marketCardsRoot = `${marketRoot}/cards`;
 

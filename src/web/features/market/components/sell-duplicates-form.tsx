@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
+import { getDuplicateFields } from '#shared/format/market-fee.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
@@ -18,13 +19,17 @@ interface SellDuplicatesFormProps {
   formKey: string;
   /** Whether the fields start with the suggested prices. */
   suggested: boolean;
+  /** Whether the form has all cards and not only duplicates. */
+  all: boolean;
+  /** The prices of a form that was sent without scripts, by the names of the fields. */
+  typedPrices: Record<string, string> | undefined;
   failure: FormError | null;
 }
 
 /** A form with a price for each card that has duplicates. It counts the cards and warns above the limit. */
 export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
-  const { stacks, limits, formKey, suggested, failure } = props;
-  const selling = usePending({ intent: 'sell-duplicates' });
+  const { stacks, limits, formKey, suggested, all, typedPrices, failure } = props;
+  const reviewing = usePending({ intent: 'review' });
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [chosen, setChosen] = useState(0);
@@ -41,7 +46,7 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
 
   function countChosen() {
     const priced = stacks.filter((stack) => findField(stack)?.value.trim());
-    setChosen(priced.reduce((sum, { spare }) => sum + spare, 0));
+    setChosen(priced.reduce((sum, stack) => sum + countCopies(form.current, stack), 0));
   }
 
   // Runs after every render: the server or the browser may have filled in the fields.
@@ -90,7 +95,8 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
       className="grid gap-6 [&_:is(input,button)]:scroll-mb-32"
     >
       <IdempotencyKey value={formKey} />
-      <input type="hidden" name="intent" value="sell-duplicates" />
+      <input type="hidden" name="intent" value="review" />
+      {all && <input type="hidden" name="cards" value="all" />}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="text-muted">
           You can put up{' '}
@@ -99,7 +105,7 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
         </p>
         {stacks.some((stack) => getSuggestedPrice(stack) !== null) && (
           <ButtonLink
-            to="?suggested"
+            to={all ? '?cards=all&suggested' : '?suggested'}
             variant="quiet"
             size="sm"
             preventScrollReset
@@ -116,7 +122,8 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
             key={getPriceFieldName(stack)}
             stack={stack}
             suggested={suggested}
-            typed={failure?.typed[getPriceFieldName(stack)]}
+            all={all}
+            typed={(failure?.typed ?? typedPrices)?.[getPriceFieldName(stack)]}
             error={fieldErrors[getPriceFieldName(stack)]}
             onChoose={(price) => {
               const element = findField(stack);
@@ -143,13 +150,20 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
             ? tooMany(chosen, limits.remaining)
             : `${chosen} of ${limits.remaining} chosen`}
         </p>
-        <Button pending={selling}>
+        <Button pending={reviewing}>
           <Tag aria-hidden />
           {chosen > 0 ? `Sell ${chosen === 1 ? 'one card' : `${chosen} cards`}` : 'Sell'}
         </Button>
       </div>
     </Form>
   );
+}
+
+/** How many copies of a card the form sells. */
+function countCopies(form: HTMLFormElement | null, stack: DuplicateStack): number {
+  const field = form?.elements.namedItem(getDuplicateFields(stack).copies);
+  const copies = field instanceof HTMLInputElement ? Number(field.value) : Number.NaN;
+  return Number.isSafeInteger(copies) && copies > 0 ? copies : 0;
 }
 
 function hasFields(fields: Record<string, string>): boolean {

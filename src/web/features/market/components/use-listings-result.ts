@@ -8,6 +8,9 @@ type ListingsResult =
   | { soldFor: number }
   | { removed: number }
   | { unconfirmed: object }
+  | { prices: object }
+  | { removal: object }
+  | { changed: { repriced: number; sold: readonly number[] } }
   | { refusal: object };
 
 /**
@@ -27,7 +30,8 @@ export function useListingsResult(
     if (!result || firstResult.current === result) return;
     firstResult.current = undefined;
     if (message) toast.success(message);
-    if ('unconfirmed' in result) return;
+    // A question opens its own dialog or shows in its row.
+    if ('unconfirmed' in result || 'prices' in result || 'removal' in result) return;
     if (!message || document.activeElement === document.body) list.current?.focus();
   }, [result, message, toast, list]);
 
@@ -37,8 +41,19 @@ export function useListingsResult(
 function describeResult(result: ListingsResult): string | null {
   if ('repriced' in result) return `The price is ${formatMoney(result.repriced)} now.`;
   if ('soldFor' in result) return `It was sold at once for ${formatMoney(result.soldFor)}.`;
+  if ('changed' in result) return describeChanges(result.changed);
   if (!('removed' in result)) return null;
   return describeRemoval(result.removed);
+}
+
+function describeChanges({ repriced, sold }: { repriced: number; sold: readonly number[] }) {
+  const amount = formatMoney(sold.reduce((sum, price) => sum + price, 0));
+  const parts = [
+    repriced > 0 && (repriced === 1 ? 'One price is new.' : `${repriced} prices are new.`),
+    sold.length > 0 &&
+      `${sold.length === 1 ? 'One card was' : `${sold.length} cards were`} sold at once for ${amount}.`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' ') : null;
 }
 
 /** The message about `removed` listings. */

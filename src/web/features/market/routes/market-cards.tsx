@@ -39,6 +39,7 @@ import {
   listingsPath,
   marketCardsPath,
   marketCardsRoot,
+  sellManyPath,
   toMarketCardsParameters,
 } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
@@ -128,6 +129,9 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
               <MarketViewSwitch current="cards" />
               <ButtonLink to="/wishlist" variant="quiet">
                 Wishlist
+              </ButtonLink>
+              <ButtonLink to={sellManyPath(viewer.username)} variant="quiet">
+                Sell cards
               </ButtonLink>
               <ButtonLink to={listingsPath} variant="quiet">
                 Your listings

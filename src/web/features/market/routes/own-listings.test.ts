@@ -86,6 +86,84 @@ describe('own listings', () => {
     expect(await forSale(actor)).toEqual([]);
   });
 
+  it('get new prices many at once, after every price was shown', async () => {
+    const game = await createTradedGame(database.db);
+    const { actor, player } = await createLoggedInPlayer(database.db);
+    const items = await createListings(database.db, {
+      seller: actor,
+      gameId: game,
+      prices: [9_00, 8_00, 6_00],
+    });
+    const other = await createPlayer(database.db);
+    await createListings(database.db, { seller: other, gameId: game, prices: [6_00] });
+    const match = (itemIds: string[]) =>
+      player.post(path, [
+        ['key', randomUUID()],
+        ['intent', 'match-chosen'],
+        ...itemIds.map((itemId) => ['itemId', itemId]),
+      ]);
+    const review = await (await match(items)).text();
+    expect(review).toContain('Change these prices?');
+    expect(review).toContain('One chosen listing keeps its price.');
+    expect(review).toContain(`name="price:${items[0]}" value="6.00"`);
+    expect(await forSale(actor)).toMatchObject([{ price: 9_00 }, { price: 8_00 }, { price: 6_00 }]);
+
+    const gone = randomUUID();
+    const prices = Object.fromEntries(
+      [items[0], items[1], gone].map((itemId) => [`price:${itemId}`, '6.00']),
+    );
+    const confirmed = { key: randomUUID(), intent: 'reprice-many', ...prices };
+    const changed = await textOf(await player.post(path, confirmed));
+    expect(changed).toContain('2 prices are new.');
+    expect(changed).toContain('These listings were not changed:');
+    expect(changed).toContain('This item is no longer available.');
+    expect((await forSale(actor)).map(({ price }) => price)).toEqual([6_00, 6_00, 6_00]);
+    const nothing = await match([]);
+    expect(nothing.status).toBe(400);
+    expect(await textOf(nothing)).toContain('Choose a listing first.');
+  });
+
+  it('ask before many new prices sell at once', async () => {
+    const game = await createTradedGame(database.db);
+    const { actor, player } = await createLoggedInPlayer(database.db);
+    const seller = { seller: actor, gameId: game, prices: [9_00, 8_00] };
+    const items = await createListings(database.db, seller);
+    const buyer = await createPlayer(database.db, { balance: 50_00 });
+    const order = { gameId: game, kindId, price: 4_00, quantity: 2, key: randomUUID() };
+    await placeOrder(createActorCtx(database.db, buyer), order);
+    const prices = Object.fromEntries(items.map((itemId) => [`price:${itemId}`, '3.00']));
+    const form = { intent: 'reprice-many', ...prices };
+    const asked = await player.post(path, { key: randomUUID(), ...form });
+    expect(await asked.text()).toContain('name="confirmed" value="800"');
+    expect(await forSale(actor)).toHaveLength(2);
+    const done = await player.post(path, { key: randomUUID(), ...form, confirmed: '800' });
+    expect(await textOf(done)).toContain('2 cards were sold at once for $8.00.');
+    expect(await forSale(actor)).toEqual([]);
+  });
+
+  it('are withdrawn many at once; the name of a sold one is shown', async () => {
+    const { actor, player, items } = await createSeller(1_00, 2_00, 3_00);
+    const [sold = '', second = '', third = ''] = items;
+    const { ctx } = await createLoggedInPlayer(database.db);
+    const key = randomUUID();
+    const send = (intent: string) =>
+      player.post(path, [
+        ['key', key],
+        ['intent', intent],
+        ['itemId', sold],
+        ['itemId', second],
+      ]);
+    const review = await send('remove-chosen');
+    expect(await textOf(review)).toContain('Take these cards off the market?');
+    await buyListing(ctx, { itemId: sold, key: randomUUID() });
+    for (const _ of ['sent', 'sent again']) {
+      const removed = await textOf(await send('remove-many'));
+      expect(removed).toContain('The card is back in your inventory.');
+      expect(removed).toMatch(/Crown \(Game \d+\)\s*:\s*This item is no longer available\./);
+    }
+    expect((await forSale(actor)).map(({ id }) => id)).toEqual([third]);
+  });
+
   it('are found by their own URL, whatever page they are on', async () => {
     const prices = Array.from({ length: 11 }, (_, index) => 1_00 + index);
     const { player } = await createSeller(...prices);

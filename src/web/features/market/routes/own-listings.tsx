@@ -3,17 +3,12 @@ import { Layers, Receipt, SearchX, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { findOwnListingPage } from '#domain/market/find-own-listing-page.ts';
-import { findOwnListings } from '#domain/market/find-own-listings.ts';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listOwnListings } from '#domain/market/list-own-listings.ts';
-import { findUnconfirmedSale } from '#domain/market/orders/preview-sale.ts';
-import { repriceListing } from '#domain/market/reprice-listing.ts';
-import { withdrawAllListings, withdrawListing } from '#domain/market/withdraw-listings.ts';
 import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { listingsQuery, marketItemInput, repriceInput } from '#shared/schemas/market.ts';
+import { listingsQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { keyedInput } from '#shared/schemas/wallet.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -30,6 +25,9 @@ import { ListControls } from '#web/ui/list-controls.tsx';
 import { perPageSelect } from '#web/ui/list-select.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { changeListings } from '../change-listings.ts';
+import { ChosenListings } from '../components/chosen-listings.tsx';
+import { FailedCards } from '../components/failed-cards.tsx';
 import { ListingRow } from '../components/listing-row.tsx';
 import { listingAnchor, listingsPath, marketRoot } from '../components/market-paths.ts';
 import { RemoveAllListingsForm } from '../components/remove-all-listings-form.tsx';
@@ -82,26 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'listing-failed', async (ctx, form) => {
-    switch (form.get('intent')) {
-      case 'reprice': {
-        const { confirmed, ...input } = parseInput(repriceInput, form);
-        const { itemId, price } = input;
-        const listings = await findOwnListings(ctx, [itemId]);
-        const offers = listings
-          .filter((listing) => listing.price !== price)
-          .map(({ gameId, kindId }) => ({ gameId, kindId, price, copies: 1 }));
-        const atOnce = await findUnconfirmedSale(ctx, { offers, confirmed });
-        if (atOnce) return { unconfirmed: { itemId, price, amount: atOnce.amount } };
-        const { sold } = await repriceListing(ctx, input);
-        return sold ? { soldFor: sold.price } : { repriced: price };
-      }
-      case 'remove-all':
-        return withdrawAllListings(ctx, parseInput(keyedInput, form));
-      default:
-        return withdrawListing(ctx, parseInput(marketItemInput, form));
-    }
-  });
+  return runFormAction(args, 'listing-failed', changeListings);
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -193,12 +172,15 @@ export default function MarketListings({
       />
       <div ref={list} tabIndex={-1} className="grid gap-6 outline-none">
         {failure && !(failedRowShown && failure.fields.price) && (
-          <Alert tone="failure">{failure.fields.key ?? failure.message}</Alert>
+          <Alert tone="failure">{Object.values(failure.fields)[0] ?? failure.message}</Alert>
         )}
         {isMissing && (
           <Alert>The listing you came for is sold, taken back or has another price by now.</Alert>
         )}
         {message && <Alert tone="success">{message}</Alert>}
+        {actionData && 'failures' in actionData && (
+          <FailedCards title="These listings were not changed:" failures={actionData.failures} />
+        )}
         {limits.blockedReason && <SellingBlocked limits={limits} />}
         {confirmRemoval && !dialogOpen && all > 0 && (
           <Alert action={<RemoveAllListingsForm formKey={key} total={all} />}>
@@ -254,6 +236,9 @@ export default function MarketListings({
               />
             ))}
           </ul>
+        )}
+        {all > 0 && items.length > 0 && (
+          <ChosenListings formKey={key} answer={actionData} shown={items.length} />
         )}
         <p className="text-muted">
           <Receipt aria-hidden className="mr-2 inline size-4.5" />

@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { marketListings } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import {
+  createActorCtx,
   createListings,
   createTradedGame,
   findMarketViolations,
@@ -110,6 +112,68 @@ describe('selling duplicates', () => {
     expect(response.status).toBe(409);
     expect(await textOf(response)).toContain('You can have 100 cards for sale at a time.');
     expect(await forSale(actor)).toEqual([]);
+  });
+
+  it('says before what will happen, and what orders buy at once', async () => {
+    const other = await createTradedGame(database.db);
+    const { actor, player, path } = await createSeller(3);
+    await giveCards(actor, 2, other);
+    const buyer = await createPlayer(database.db, { balance: 50_00 });
+    const order = { gameId: other, kindId, price: 4_00, quantity: 1, key: randomUUID() };
+    await placeOrder(createActorCtx(database.db, buyer), order);
+    const form = { ...fields(gameId, '2.50', 2), ...fields(other, '3.00', 1) };
+    const page = `${path}/duplicates`;
+    const review = await player.post(page, { key: randomUUID(), intent: 'review', ...form });
+    const html = await review.clone().text();
+    expect(html).toContain('name="confirmed" value="400"');
+    const text = await textOf(review);
+    expect(text).toContain('Sell these cards?');
+    expect(text).toContain('Sells at once to an order.');
+    expect(text).toContain('$8.00');
+    // Without the confirmation nothing is sold.
+    const asked = await textOf(await player.post(page, { key: randomUUID(), ...form }));
+    expect(asked).toContain('Sell these cards?');
+    expect(await forSale(actor)).toEqual([]);
+
+    const key = randomUUID();
+    const confirmed = { key, confirmed: '400', ...form };
+    const done = 'One card was sold at once for $4.00.';
+    expect(await textOf(await player.post(page, confirmed))).toContain(
+      `2 cards are for sale. ${done}`,
+    );
+    // The same form again sells nothing twice.
+    expect(await textOf(await player.post(page, confirmed))).toContain(done);
+    expect(await forSale(actor)).toHaveLength(2);
+  });
+
+  it('names the cards that cannot be sold and sells the others', async () => {
+    const [other, third] = [
+      await createTradedGame(database.db),
+      await createTradedGame(database.db),
+    ];
+    const { actor, player, path } = await createSeller(2);
+    await giveCards(actor, 1, third);
+    const response = await player.post(`${path}/duplicates`, {
+      key: randomUUID(),
+      cards: 'all',
+      ...fields(gameId, '2.50', 2),
+      ...fields(other, '1.00', 1),
+      ...fields(third, '3.00', 1),
+    });
+    const text = await textOf(response);
+    expect(text).toContain('3 cards are for sale.');
+    expect(text).toContain('These cards are not for sale:');
+    expect(text).toMatch(/Crown \(Game \d+\)\s*:\s*You have no such card to sell\./);
+    expect(await forSale(actor)).toHaveLength(3);
+  });
+
+  it('shows all cards on request, with the number of copies to sell, and searches them', async () => {
+    const { player, path } = await createSeller(1);
+    const page = `${path}/duplicates`;
+    expect(await textOf(await player.get(page))).toContain('You have no duplicates to sell.');
+    expect(await textOf(await player.get(`${page}?cards=all`))).toContain('One copy');
+    expect(await textOf(await player.get(`${page}?cards=all&q=crown`))).toContain('One copy');
+    expect(await textOf(await player.get(`${page}?cards=all&q=zzz`))).toContain('No cards match.');
   });
 
   it('asks for a price when all price fields are empty', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { formatMoney } from '#shared/format/money.ts';
 import { sitePath } from '#shared/format/site-path.ts';
-import { sellDuplicatesInput } from '#shared/schemas/market.ts';
+import { sellManyQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -16,15 +16,22 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListControls } from '#web/ui/list-controls.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { FailedCards } from '../components/failed-cards.tsx';
 import { listingsPath } from '../components/market-paths.ts';
+import { ReviewSale } from '../components/review-sale.tsx';
 import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
+import { sellMany } from '../sell-many.ts';
 import type { Route } from './+types/sell-duplicates';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Sell duplicates');
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData?.all ? 'Sell cards' : 'Sell duplicates');
 
 export const handle = { failure: 'Failed to load duplicates.' };
 
@@ -33,21 +40,29 @@ export async function loader(args: Route.LoaderArgs) {
     const { username: named } = args.params;
     const inventory = sitePath`/profile/${named}/inventory`;
     if (named.toLowerCase() !== username.toLowerCase()) throw redirect(inventory);
-    const [duplicates, limits] = await Promise.all([listDuplicates(ctx), getSellingLimits(ctx)]);
-    const suggested = url.searchParams.has('suggested');
-    return { ...duplicates, limits, inventory, suggested, key: randomUUID() };
+    const { cards, q, suggested } = parseInput(sellManyQuery, url.searchParams);
+    const all = cards === 'all';
+    const [stacks, limits] = await Promise.all([
+      listDuplicates(ctx, { all, q }),
+      getSellingLimits(ctx),
+    ]);
+    return {
+      ...stacks,
+      all,
+      q,
+      limits,
+      inventory,
+      suggested: suggested !== null,
+      key: randomUUID(),
+    };
   });
 }
 
 export const headers = formHeaders;
 
-/** Puts all copies but one up for sale, of each of the actor's cards that has a price. */
+/** Says what will happen to the actor's cards with a price, or puts them up for sale. */
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'sale-failed', async (ctx, form) => {
-    const { key, offers } = parseInput(sellDuplicatesInput, form);
-    const { itemIds } = await sellCards(ctx, { offers, keep: 1, key });
-    return { listed: itemIds.length };
-  });
+  return runFormAction(args, 'sale-failed', sellMany);
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -57,30 +72,49 @@ export function clientAction(args: Route.ClientActionArgs) {
 // An error can mean that cards or listings changed elsewhere; the page then shows the change.
 export const shouldRevalidate = revalidateUnlessServerError;
 
-/** The cards of which the reader has duplicates, with a price field for each. */
-export default function Duplicates({ loaderData, actionData: latestData }: Route.ComponentProps) {
+/** The reader's duplicates, or all cards, with a price field for each. */
+export default function SellMany({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
-  const { stacks, more, limits, inventory, suggested, key } = loaderData;
-  const listed = actionData && 'listed' in actionData ? actionData.listed : null;
+  const { stacks, more, all, q, limits, inventory, suggested, key } = loaderData;
+  const result = actionData && 'listed' in actionData ? actionData : null;
+  const review = actionData && 'review' in actionData ? actionData.review : null;
+  const typedPrices =
+    actionData && 'typedPrices' in actionData ? actionData.typedPrices : undefined;
   const toast = useToast();
+  const [reviewShown, setReviewShown] = useState<'inline' | 'dialog' | 'closed'>('inline');
   // A result at the first render came with the page: the form was sent without scripts.
   const firstResult = useRef(actionData);
   useEffect(() => {
+    // Where scripts run, the question is a dialog.
+    setReviewShown(review ? 'dialog' : 'closed');
+  }, [review]);
+  useEffect(() => {
     // The pressed button is below a long list, where a message at the top of the page is not in view.
     if (!actionData || !('listed' in actionData) || firstResult.current === actionData) return;
-    toast.success(describeListed(actionData.listed), { to: listingsPath, label: 'Your listings' });
+    const text = describeResult(actionData);
+    if (text) toast.success(text, { to: listingsPath, label: 'Your listings' });
   }, [actionData, toast]);
   const canSell = limits.blockedReason === null && limits.remaining > 0;
+  const path = `${inventory}/duplicates`;
+  const reviewForm = review && {
+    review,
+    formKey: key,
+    feePercent: limits.feePercent,
+  };
   return (
     <Page>
       <PageHeader
-        title="Sell duplicates"
-        intro="One of each card stays with you. What has no price is not sold."
+        title={all ? 'Sell cards' : 'Sell duplicates'}
+        intro={
+          all
+            ? 'What has no price is not sold.'
+            : 'One of each card stays with you. What has no price is not sold.'
+        }
         back={{ to: inventory, label: 'Back to inventory' }}
       />
       <div className="grid gap-6">
-        {listed !== null && firstResult.current === actionData && (
+        {result && firstResult.current === actionData && describeResult(result) && (
           <Alert
             tone="success"
             action={
@@ -89,16 +123,47 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
               </ButtonLink>
             }
           >
-            {describeListed(listed)}
+            {describeResult(result)}
           </Alert>
         )}
+        {result && <FailedCards title="These cards are not for sale:" failures={result.failures} />}
+        {reviewForm && reviewShown === 'inline' && (
+          <section
+            aria-label="Sell these cards?"
+            className="grid gap-4 rounded-lg bg-raised p-5 shadow-lift"
+          >
+            <h2 className="text-xl">Sell these cards?</h2>
+            <ReviewSale {...reviewForm} onCancel={all ? `${path}?cards=all` : path} />
+          </section>
+        )}
         <SellingBlocked limits={limits} />
+        {canSell && (
+          <nav aria-label="Cards to sell" className="flex flex-wrap gap-2">
+            <ChipLink to={path} current={!all}>
+              Duplicates
+            </ChipLink>
+            <ChipLink to={`${path}?cards=all`} current={all}>
+              All cards
+            </ChipLink>
+          </nav>
+        )}
+        {canSell && (more || q !== '') && (
+          <ListControls label="Search your cards" search="Search cards or games" selects={[]} />
+        )}
         {stacks.length === 0 ? (
           <EmptyState
             icon={Layers}
-            action={<ButtonLink to={inventory}>Back to inventory</ButtonLink>}
+            action={
+              <ButtonLink to={q ? (all ? `${path}?cards=all` : path) : inventory}>
+                {q ? 'Show all cards' : 'Back to inventory'}
+              </ButtonLink>
+            }
           >
-            You have no duplicates to sell.
+            {q
+              ? 'No cards match.'
+              : all
+                ? 'You have no cards to sell.'
+                : 'You have no duplicates to sell.'}
           </EmptyState>
         ) : (
           canSell && (
@@ -106,20 +171,38 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
               <FirstDayLimit firstDay={limits.firstDay} />
               {more && <p className="text-muted">These are the first {stacks.length} of them.</p>}
               <SellDuplicatesForm
+                key={all ? 'all' : 'duplicates'}
                 stacks={stacks}
+                all={all}
                 limits={limits}
                 formKey={key}
                 suggested={suggested}
+                typedPrices={typedPrices}
                 failure={failure}
               />
             </>
           )
         )}
       </div>
+      <Dialog
+        open={reviewForm !== null && reviewShown === 'dialog'}
+        onClose={() => setReviewShown('closed')}
+        title="Sell these cards?"
+      >
+        {reviewForm && <ReviewSale {...reviewForm} onCancel={() => setReviewShown('closed')} />}
+      </Dialog>
     </Page>
   );
 }
 
-function describeListed(count: number): string {
-  return count === 1 ? 'One card is for sale.' : `${count} cards are for sale.`;
+/** What became of the cards; empty when none is for sale. */
+function describeResult(result: { listed: number; sold: number; soldFor: number }): string {
+  const { listed, sold, soldFor } = result;
+  return [
+    listed > 0 && (listed === 1 ? 'One card is for sale.' : `${listed} cards are for sale.`),
+    sold > 0 &&
+      `${sold === 1 ? 'One card was' : `${sold} cards were`} sold at once for ${formatMoney(soldFor)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

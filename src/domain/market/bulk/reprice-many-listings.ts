@@ -1,0 +1,50 @@
+import type { Ctx } from '../../context.ts';
+import { findOwnListings } from '../find-own-listings.ts';
+import { repriceListing } from '../reprice-listing.ts';
+import { toCardFailure } from './card-failure.ts';
+import { deriveKey } from './derive-key.ts';
+import { type CardName, nameSoldListings } from './name-cards.ts';
+
+/** A new price for a listing, in cents. */
+export interface PriceChange {
+  itemId: string;
+  price: number;
+}
+
+/** A card of a listing that could not be changed; null for a listing that nobody knows any more. */
+export interface ListingFailure {
+  card: CardName | null;
+  text: string;
+}
+
+/**
+ * Changes the prices of many of the actor's listings, one after the other: a listing that is gone does not
+ * keep back the others. A repeated form with the same key changes nothing twice. `sold` has the prices in
+ * cents at which orders have bought cards at once.
+ * @throws AppError those of `repriceListing` that concern the seller
+ */
+export async function repriceManyListings(
+  ctx: Ctx,
+  { changes, key }: { changes: readonly PriceChange[]; key: string },
+): Promise<{ repriced: number; sold: number[]; failures: ListingFailure[] }> {
+  const itemIds = changes.map(({ itemId }) => itemId);
+  const [own, soldBefore] = await Promise.all([
+    findOwnListings(ctx, itemIds),
+    nameSoldListings(ctx, itemIds),
+  ]);
+  const names = new Map<string, CardName>([
+    ...soldBefore,
+    ...own.map(({ itemId, name, gameName }) => [itemId, { name, gameName }] as const),
+  ]);
+  const sold: number[] = [];
+  const failures: ListingFailure[] = [];
+  for (const change of changes) {
+    try {
+      const answer = await repriceListing(ctx, { ...change, key: deriveKey(key, change.itemId) });
+      if (answer.sold) sold.push(answer.sold.price);
+    } catch (error) {
+      failures.push({ card: names.get(change.itemId) ?? null, text: toCardFailure(error) });
+    }
+  }
+  return { repriced: changes.length - sold.length - failures.length, sold, failures };
+}
