@@ -175,20 +175,25 @@ test('without scripts a comment is written and deleted, and notifications are ma
   });
   await page.getByLabel('Write a comment').fill('By hand');
   await page.getByRole('button', { name: 'Post' }).click();
+  const row = page.getByRole('article').filter({ hasText: 'By hand' });
+  await expect(row).toBeVisible();
 
   const reading = await openPage('/profile/notification', {
     user: owner,
     javaScriptEnabled: false,
   });
   const unread = reading.getByRole('link', { name: 'Notifications, 1 unread' }).first();
-  await expect(unread).toBeVisible();
+  // It is delivered a moment after the comment, and without scripts the page does not update itself.
+  await expect(async () => {
+    await reading.reload();
+    expect(await unread.isVisible()).toBe(true);
+  }).toPass();
   await reading.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(
     reading.getByRole('link', { name: 'Notifications', exact: true }).first(),
   ).toBeVisible();
   await expect(unread).toHaveCount(0);
 
-  const row = page.getByRole('article').filter({ hasText: 'By hand' });
   await row.getByRole('link', { name: `Delete the comment of ${writer.username}` }).click();
   await expect(page.getByText('Delete this comment?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
