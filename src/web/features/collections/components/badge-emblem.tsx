@@ -36,7 +36,7 @@ export function BadgeEmblem({ level, className = '' }: BadgeEmblemProps) {
       {level > 0 && (
         <>
           <path
-            d="M32 11 51 17.5V36c0 11.5-7.6 19.600-19 24.500C20.600 55.600 13 47.500 13 36V17.500z"
+            d="M32 11 51 17.5V36c0 11.5-7.6 19.6-19 24.5C20.6 55.6 13 47.5 13 36V17.5z"
             fill="currentColor"
             opacity="0.22"
           />
@@ -50,12 +50,11 @@ export function BadgeEmblem({ level, className = '' }: BadgeEmblemProps) {
             {level}
           </text>
           <g fill="currentColor">
-            {Array.from({ length: level }, (_, index) => (
+            {Array.from({ length: level }, (_, index) => index - (level - 1) / 2).map((place) => (
               <path
-                // biome-ignore lint/suspicious/noArrayIndexKey: the stars are alike
-                key={index}
+                key={place}
                 d={star}
-                transform={`translate(${32 + (index - (level - 1) / 2) * 8} 51) scale(0.75)`}
+                transform={`translate(${32 + place * 8} 51) scale(0.75)`}
               />
             ))}
           </g>
