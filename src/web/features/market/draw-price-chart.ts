@@ -52,8 +52,11 @@ export function drawPriceChart(steps: readonly PriceStep[]): PriceChart | null {
   const volume = scaleSqrt([0, Math.max(1, ...steps.map(({ sales }) => sales))], [0, barMax]);
   const middle = ({ index }: { index: number }) => x(index + 0.5);
   const width = size / steps.length;
-  // A line needs two points; one day is a short line.
-  const points = priced.length > 1 ? priced : [priced[0], priced[0]].flatMap((step) => step ?? []);
+  // A line needs two different points. One step is a line of its width.
+  const points =
+    priced.length > 1
+      ? priced
+      : priced.flatMap((step) => [-0.5, 0.5].map((by) => ({ ...step, index: step.index + by })));
   return {
     line:
       line<(typeof priced)[number]>()
@@ -75,18 +78,29 @@ export function drawPriceChart(steps: readonly PriceStep[]): PriceChart | null {
       bar: round(volume(step.sales)),
       y: step.median === null ? null : round(y(step.median)),
     })),
-    priceTicks: y.ticks(4).map((price) => ({ price, y: round(y(price)) })),
+    // For the cheapest cards there would be ticks between two cents.
+    priceTicks: y
+      .ticks(4)
+      .filter(Number.isInteger)
+      .map((price) => ({ price, y: round(y(price)) })),
     yearMarks: steps.flatMap(({ from }, index) => {
       const year = from.slice(0, 4);
       const isNew = index > 0 && steps[index - 1]?.from.slice(0, 4) !== year;
       return isNew ? [{ year, x: round(x(index)) }] : [];
     }),
-    dayMarks: [0, 1, 2, 3].flatMap((part) => {
-      const index = Math.round((part * (steps.length - 1)) / 3);
+    dayMarks: spread(steps.length, 4).flatMap((index) => {
       const step = steps[index];
       return step ? [{ day: step.from, x: round(x(index + 0.5)) }] : [];
     }),
   };
+}
+
+/** At most `most` places of a list, from the first to the last, each once. */
+function spread(length: number, most: number): number[] {
+  const places = Array.from({ length: most }, (_, part) =>
+    Math.round((part * (length - 1)) / (most - 1)),
+  );
+  return [...new Set(places)];
 }
 
 function round(value: number): number {

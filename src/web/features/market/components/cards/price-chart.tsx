@@ -107,7 +107,7 @@ function Drawing({ chart }: { chart: Chart }) {
           className="absolute left-full -translate-y-1/2 pl-2"
           style={{ top: percent(y) }}
         >
-          {formatMoney(Math.round(price))}
+          {formatMoney(price)}
         </span>
       ))}
       {chart.yearMarks.map(({ year, x }) => (
@@ -115,15 +115,18 @@ function Drawing({ chart }: { chart: Chart }) {
           {year}
         </span>
       ))}
-      {chart.dayMarks.map(({ day, x }, index) => (
-        <span
-          key={day}
-          className={`absolute top-full pt-1 whitespace-nowrap ${index === 0 ? '' : index === 3 ? '-translate-x-full' : '-translate-x-1/2'}`}
-          style={{ left: percent(index === 0 ? 0 : index === 3 ? 1000 : x) }}
-        >
-          {formatDay(day)}
-        </span>
-      ))}
+      {chart.dayMarks.map(({ day, x }, index) => {
+        const isLast = index > 0 && index === chart.dayMarks.length - 1;
+        return (
+          <span
+            key={day}
+            className={`absolute top-full pt-1 whitespace-nowrap ${index === 0 ? '' : isLast ? '-translate-x-full' : '-translate-x-1/2'}`}
+            style={{ left: percent(index === 0 ? 0 : isLast ? 1000 : x) }}
+          >
+            {formatDay(day)}
+          </span>
+        );
+      })}
       {chart.columns.map((column) => (
         <div
           key={column.step.from}
