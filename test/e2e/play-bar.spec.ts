@@ -1,5 +1,6 @@
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { buyGame } from './fixtures/player-actions.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -37,6 +38,25 @@ for (const { device, width, height } of [
     await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
   });
 }
+
+test('the play bar stays after a visit to the play screen of another game', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('two-games');
+  await buyGame(user, testData.owned);
+  await buyGame(user, testData.idle);
+  const page = await openPage(`/game-session/${testData.owned}`, { user });
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+
+  await page.goto(`/game-session/${testData.idle}`);
+  await waitForHydration(page);
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Back to library' }).click();
+  const bar = page.getByRole('complementary', { name: 'Playing' });
+  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeVisible();
+});
 
 test('the play bar is shown in a second tab, and ends in both', async ({
   openPage,

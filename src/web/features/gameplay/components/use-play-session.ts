@@ -129,7 +129,12 @@ export function usePlaySession(
   const { submit: award } = awarding;
   const { submit: extend } = extending;
   const cycleMs = cycle?.ms ?? null;
-  useEffect(() => setPlaying(cycleMs !== null), [cycleMs]);
+  const wasActive = useRef(false);
+  useEffect(() => {
+    // While this game is not active, another one may be.
+    if (cycleMs !== null || wasActive.current) setPlaying(cycleMs !== null);
+    wasActive.current = cycleMs !== null;
+  }, [cycleMs]);
   useEffect(() => {
     if (cycleMs === null) {
       setPercent(0);
