@@ -148,3 +148,36 @@ test('a rejected form leaves the focus where it is when the page is only updated
   await expect(problem).toBeVisible();
   await expect(title).toBeFocused();
 });
+
+for (const [path, button, text] of [
+  ['/settings', 'Save settings', 'Settings saved.'],
+  ['/profile/edit', 'Save changes', 'Profile updated successfully!'],
+] as const) {
+  test(`each time ${path} is saved, a message appears`, async ({ openPage, registerPlayer }) => {
+    const page = await openPage(path, { user: await registerPlayer('saver'), viewport });
+    const message = page.getByRole('listitem').filter({ hasText: text });
+    for (let time = 0; time < 2; time += 1) {
+      await page.getByRole('button', { name: button }).click();
+      await expect(message).toBeVisible();
+      await message.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(message).toBeHidden();
+    }
+  });
+}
+
+test('a card that cannot be put on the wishlist has a message', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('wisher');
+  const page = await openPage(`/community/market/cards/default-crown?game=${gameId}`, { user });
+  const wish = page.getByRole('button', { name: /^Wish for it/ });
+  await page.route('**/wishlist.data*', (route) => route.abort());
+  await wish.click();
+  await expect(
+    page.getByText('Your wishlist could not be changed. Please try again.'),
+  ).toBeVisible();
+  await page.unroute('**/wishlist.data*');
+  await wish.click();
+  await expect(page.getByRole('button', { name: /^Take off the wishlist/ })).toBeVisible();
+});

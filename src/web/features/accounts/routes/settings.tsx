@@ -50,8 +50,8 @@ export default function Settings({ loaderData, actionData: latestData }: Route.C
   const saved = actionData !== undefined && 'saved' in actionData;
 
   useEffect(() => {
-    if (saved) toast.success(savedText);
-  }, [saved, toast]);
+    if (actionData && 'saved' in actionData) toast.success(savedText);
+  }, [actionData, toast]);
 
   return (
     <Page width="form">

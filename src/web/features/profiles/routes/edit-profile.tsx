@@ -56,11 +56,11 @@ export default function ProfileEdit({ loaderData, actionData: latestData }: Rout
   const saved = actionData !== undefined && 'saved' in actionData;
 
   useEffect(() => {
-    if (!saved) return;
+    if (!actionData || !('saved' in actionData)) return;
     toast.success('Profile updated successfully!');
     // An empty field kept its saved value; the reset shows it again.
     form.current?.reset();
-  }, [saved, toast]);
+  }, [actionData, toast]);
 
   return (
     <Page width="form">

@@ -1,6 +1,8 @@
 import { Heart } from 'lucide-react';
+import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 
 interface WishButtonProps {
   gameId: number;
@@ -14,7 +16,12 @@ export const wishlistPath = '/wishlist';
 
 /** Puts a card on the reader's wishlist, or takes it off. Without scripts it leads to the wishlist. */
 export function WishButton({ gameId, kindId, name, isWished }: WishButtonProps) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<{ refusal?: { message: string } }>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer?.refusal) toast.failure(answer.refusal.message);
+  }, [answer, toast]);
   return (
     <fetcher.Form method="post" action={wishlistPath}>
       <input type="hidden" name="intent" value={isWished ? 'remove' : 'add'} />
