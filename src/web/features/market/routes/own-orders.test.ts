@@ -38,9 +38,23 @@ describe('the orders page', () => {
     const offers = [{ gameId, kindId, price: 3_00, copies: 1 }];
     const { ctx } = createWeb(database.db);
     await sellCards({ ...ctx, actor: seller }, { offers, key: randomUUID() });
-    const form = { intent: 'place', gameId: String(gameId), kindId, price: '4.00', quantity: '1' };
+    const form = { intent: 'place', gameId: String(gameId), kindId, price: '4.00', quantity: '2' };
     const placed = await player.post(path, { ...form, key: randomUUID() });
-    expect(await textOf(placed)).toContain('You bought one copy at once for $3.00.');
+    expect(await textOf(placed)).toContain(
+      'You bought one copy at once for $3.00. Ordered: one copy for up to $4.00.',
+    );
+  });
+
+  it('and trades have a tab on the market for players, not for guests', async () => {
+    const { player } = await createLoggedInPlayer(database.db);
+    const guest = await createLoggedInPlayer(database.db, { role: 'guest' });
+    const listTabs = async (visitor: typeof player) => {
+      const html = await (await visitor.get('/community/market/statistics')).text();
+      const tabs = /aria-label="Views of the market".*?<\/nav>/s.exec(html)?.[0] ?? '';
+      return [...tabs.matchAll(/href="([^"]+)"/g)].map(([, to]) => to?.split('/').at(-1));
+    };
+    expect(await listTabs(player)).toEqual(['market', 'cards', 'orders', 'statistics', 'trades']);
+    expect(await listTabs(guest.player)).toEqual(['market', 'cards', 'statistics']);
   });
 
   it('says which field is wrong and sends visitors to the login', async () => {

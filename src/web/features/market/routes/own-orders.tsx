@@ -66,7 +66,8 @@ function describePlaced(
   const copies = (count: number) => (count === 1 ? 'one copy' : `${count} copies`);
   return [
     bought.length > 0 && `You bought ${copies(bought.length)} at once for ${formatMoney(paid)}.`,
-    remaining > 0 && `Ordered: ${copies(remaining)} for up to ${formatMoney(price)} each.`,
+    remaining > 0 &&
+      `Ordered: ${copies(remaining)} for up to ${formatMoney(price)}${remaining > 1 ? ' each' : ''}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -86,7 +87,7 @@ export default function OwnOrders({ loaderData, actionData }: Route.ComponentPro
     <Page width="wide">
       <PageHeader
         title="Market"
-        intro={`${open} of ${marketConstants.ordersMax} orders are open, with ${formatMoney(setAside)} set aside.`}
+        intro={`${open} open ${open === 1 ? 'order' : 'orders'} of at most ${marketConstants.ordersMax}, with ${formatMoney(setAside)} set aside.`}
       />
       <MarketTabs current="orders" />
       <div className="grid gap-6">

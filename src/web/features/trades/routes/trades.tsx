@@ -56,7 +56,6 @@ export default function Trades({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <Page>
-      <MarketTabs current="trades" />
       <PageHeader
         title="Trades"
         intro="Swap cards with friends. Cards move only when an offer is accepted, all of them or none."
@@ -66,6 +65,7 @@ export default function Trades({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
+      <MarketTabs current="trades" />
       <nav aria-label="Trade offers" className="mb-6 flex flex-wrap gap-2">
         {tabs.map(({ id, label, to }) => (
           <ChipLink key={id} to={to} current={id === list}>
