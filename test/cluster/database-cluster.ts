@@ -1,18 +1,28 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { findPostgresBinaries } from '#database/embedded-postgres/postgres-binaries.ts';
 import { prepareCluster } from '#database/embedded-postgres/postgres-cluster.ts';
 import { type RunningServer, startServer } from '#database/embedded-postgres/postgres-server.ts';
-import { changeClusterOwner } from '#database/embedded-postgres/private-folders.ts';
 import { chooseRunAs } from '#database/embedded-postgres/unprivileged-user.ts';
 import { waitUntil } from '#database/embedded-postgres/wait-until.ts';
 
 const database = 'guildhall';
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** One Postgres server of a cluster. */
 export interface DatabaseServer {
@@ -93,7 +103,7 @@ export async function startDatabaseCluster(
     );
   }
 
-  async function query(server: DatabaseServer, statement: string) {
+  async function connect(server: DatabaseServer): Promise<pg.Client> {
     const client = new pg.Client({
       host: '127.0.0.1',
       port: server.port,
@@ -103,6 +113,11 @@ export async function startDatabaseCluster(
     });
     client.on('error', () => undefined);
     await client.connect();
+    return client;
+  }
+
+  async function query(server: DatabaseServer, statement: string) {
+    const client = await connect(server);
     try {
       return (await client.query<Record<string, unknown>>(statement)).rows;
     } finally {
@@ -113,26 +128,50 @@ export async function startDatabaseCluster(
   const conninfo = (source: DatabaseServer, standby: DatabaseServer) =>
     `host=127.0.0.1 port=${source.port} user=postgres application_name=${standby.name}`;
 
+  /** Appends to a file that Postgres owns, or creates it. */
+  async function append(server: DatabaseServer, name: string, text: string): Promise<void> {
+    const file = path.join(dataOf(server), name);
+    await appendFile(file, text);
+    if (runAs.owner) await chown(file, runAs.owner.uid, runAs.owner.gid);
+  }
+
+  /**
+   * Replaces the files of a server by those of another. The program keeps the owner of each file. A copy by
+   * this process would be thousands of asynchronous calls, which took longer than a test may when other
+   * processes used all cores.
+   */
+  async function copyFiles(source: DatabaseServer, target: DatabaseServer): Promise<void> {
+    await rm(dataOf(target), { recursive: true, force: true });
+    await promisify(execFile)('cp', ['-a', dataOf(source), dataOf(target)]);
+    await rm(path.join(dataOf(target), 'postmaster.pid'), { force: true });
+  }
+
   /** Turns a copy of the primary's folder into that of a standby. */
   async function makeStandby(server: DatabaseServer): Promise<void> {
-    await rm(path.join(dataOf(server), 'postmaster.pid'), { force: true });
-    await writeFile(path.join(dataOf(server), 'standby.signal'), '');
-    await appendFile(
-      path.join(dataOf(server), 'postgresql.auto.conf'),
+    await append(server, 'standby.signal', '');
+    await append(
+      server,
+      'postgresql.auto.conf',
       `primary_conninfo = '${conninfo(primary, server)}'\n`,
     );
-    await changeClusterOwner(dataOf(server), runAs);
   }
 
   async function untilStandbysFollow(count: number): Promise<void> {
-    const follow = async () => {
-      const [row] = await query(
-        primary,
-        `select count(*)::integer as count from pg_stat_replication where state = 'streaming'`,
-      );
-      return row?.count === count;
-    };
-    if (!(await waitUntil(follow, patienceMs))) throw new Error('The standbys do not follow.');
+    const client = await connect(primary);
+    try {
+      let states: unknown[] = [];
+      const follow = async () => {
+        const statement = 'select state from pg_stat_replication';
+        states = (await client.query(statement)).rows.map(({ state }) => state);
+        return states.length === count && states.every((state) => state === 'streaming');
+      };
+      if (!(await waitUntil(follow, patienceMs)))
+        throw new Error(
+          `${count} standbys should follow, and these do: ${states.join() || 'none'}`,
+        );
+    } finally {
+      await client.end();
+    }
   }
 
   await prepareCluster(path.join(folder, first.name), binaries, runAs, () => undefined);
@@ -142,7 +181,7 @@ export async function startDatabaseCluster(
   );
   // The cluster was shut down, so a plain copy of its files is complete.
   for (const server of servers.slice(1)) {
-    await cp(dataOf(first), dataOf(server), { recursive: true });
+    await copyFiles(first, server);
     await makeStandby(server);
   }
   await Promise.all(servers.map(start));
@@ -188,25 +227,15 @@ export async function startDatabaseCluster(
     },
 
     async rebuild(server) {
-      await rm(dataOf(server), { recursive: true, force: true });
-      const backup = new pg.Client({
-        host: '127.0.0.1',
-        port: primary.port,
-        user: 'postgres',
-        database,
-      });
-      await backup.connect();
+      const backup = await connect(primary);
       try {
         await backup.query(`select pg_backup_start('rebuild', fast => true)`);
-        // Files that are written to or deleted meanwhile are repaired from the log.
-        await cp(dataOf(primary), dataOf(server), {
-          recursive: true,
-          filter: (source) => !source.endsWith('postmaster.pid'),
-        });
+        // Files that are written to meanwhile are repaired from the log.
+        await copyFiles(primary, server);
         const { rows } = await backup.query<{ labelfile: string }>(
           'select labelfile from pg_backup_stop(wait_for_archive => false)',
         );
-        await writeFile(path.join(dataOf(server), 'backup_label'), rows[0]?.labelfile ?? '');
+        await append(server, 'backup_label', rows[0]?.labelfile ?? '');
       } finally {
         await backup.end();
       }
