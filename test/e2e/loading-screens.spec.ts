@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
+import { expect } from './fixtures/test.ts';
+
+test.describe('a slow screen', () => {
+  for (const [name, path] of [
+    ['a game', '/game-info/4200'],
+    ['a list of friends', '/profile/:player/friends'],
+    ['a chat', '/chat/:player/:friend'],
+  ] as const) {
+    test(`shows its shape and Loading... for ${name}, and keeps the one before`, async ({
+      player,
+      friend,
+      open,
+    }) => {
+      const to = path.replace(':player', player.username).replace(':friend', friend.username);
+      const page = await open('/profile/edit');
+      await page.getByLabel('Description').fill('typed before');
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.context().route(data, async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await page.evaluate((path) => {
+        const router = Reflect.get(window, '__reactRouterDataRouter') as {
+          navigate(path: string): void;
+        };
+        router.navigate(path);
+      }, to);
+      await expect(page.getByText('Loading...')).toBeVisible();
+      const before = await readPositions(page);
+      await page.evaluate(() => {
+        const shifted: number[] = [];
+        Object.assign(window, { shifted });
+        const watch = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifted.push(Reflect.get(entry, 'value'));
+        });
+        watch.observe({ type: 'layout-shift' });
+      });
+      await expect(page.getByLabel('Description')).toBeHidden();
+      await expect(page.getByLabel('Description')).toHaveValue('typed before');
+      answer();
+      await expect(page.getByText('Loading...')).toHaveCount(0);
+      await expect(page.locator('main h1:visible')).toBeVisible();
+      expect(await readPositions(page)).toEqual(before);
+      expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([]);
+    });
+  }
+});
+
+/** The positions of the bar, the screen and its heading. */
+function readPositions(page: Page) {
+  return page.evaluate(() => {
+    const places = ['header', 'main', 'main h1, main [data-title]'].map((selector) => {
+      const found = [...document.querySelectorAll(selector)];
+      const box = found.find((part) => part.getClientRects().length > 0)?.getBoundingClientRect();
+      return [selector, Math.round(box?.left ?? -1), Math.round(box?.top ?? -1)];
+    });
+    return [...places, document.documentElement.clientWidth];
+  });
+}
+
+test.describe('a screen whose script does not load', () => {
+  const script = /\/static\/js\/about-/;
+  const about = 'nav[aria-label=Main] a[href="/about"]:visible';
+
+  test('leaves the previous page until its script is loaded', async ({ open }) => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page.context().route(script, (route) => route.abort('connectionreset'));
+    await page.locator(about).first().click();
+    await expect(connectionBar(page)).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    await page.context().unroute(script);
+    await page.waitForURL('/about');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('leaves the previous page with a message when the server does not have the script', async ({
+    open,
+  }) => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page
+      .context()
+      .route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.locator(about).first().click();
+    await expect(main(page).getByText('A part of this page could not be loaded.')).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    expect(await isSameDocument(page)).toBe(true);
+    await page.context().unroute(script);
+    await main(page).getByRole('link', { name: 'Reload' }).click();
+    await page.waitForURL('/about');
+  });
+
+  test('is never the browser’s own page without a network', async ({ open }) => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page.context().setOffline(true);
+    await page.locator(about).first().click();
+    await expect(connectionBar(page)).toBeVisible();
+    expect(await isSameDocument(page)).toBe(true);
+    await expect(page.getByLabel('Description')).toHaveValue('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    await page.context().setOffline(false);
+    await page.waitForURL('/about');
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
