@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { notifications, pendingNotifications, wishlistItems } from '#database/schema.ts';
+import { wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -11,6 +10,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import { readNotifications } from '#test/fixtures/read-notifications.ts';
 import type { Actor } from '../context-parts.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { withdrawListing } from '../market/withdraw-listings.ts';
@@ -31,10 +31,7 @@ async function list(seller: Actor, gameId: number, price: number): Promise<strin
 }
 
 async function countAlerts({ id }: Actor): Promise<number> {
-  return (
-    (await database.db.$count(pendingNotifications, eq(pendingNotifications.userId, id))) +
-    (await database.db.$count(notifications, eq(notifications.userId, id)))
-  );
+  return (await readNotifications(database.db)).filter(({ userId }) => userId === id).length;
 }
 
 describe('the wishlist', () => {

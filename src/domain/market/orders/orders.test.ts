@@ -7,7 +7,6 @@ import {
   marketListings,
   marketOrders,
   marketSales,
-  pendingNotifications,
   tradingPairDays,
   users,
   wallets,
@@ -16,6 +15,7 @@ import type { Actor, Rules } from '#domain/context-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createListings, createTradedGame, kindId, readBalance } from '#test/fixtures/market.ts';
+import { readNotifications } from '#test/fixtures/read-notifications.ts';
 import { auditEconomy } from '../../audit/audit-economy.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
 import { endBlock } from '../../lifecycle/end-block.ts';
@@ -138,10 +138,9 @@ describe('an order', () => {
       .from(marketOrders)
       .where(eq(marketOrders.id, placed.orderId));
     expect(stored).toMatchObject({ state: 'filled', remaining: 0 });
-    const notes = await database.db
-      .select()
-      .from(pendingNotifications)
-      .where(eq(pendingNotifications.actorId, buyer.id));
+    const notes = (await readNotifications(database.db)).filter(
+      ({ actorId }) => actorId === buyer.id,
+    );
     expect(notes.map(({ kind }) => kind)).toEqual(['item-sold', 'item-sold']);
   });
 
