@@ -6,11 +6,11 @@ import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { deriveKey } from '../lib/derive-key.ts';
 import { hashRequest, runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { isMissing, readCollection } from './get-collection.ts';
 import {
-  deriveStepKey,
   isBought,
   type Purchase,
   type PurchasePlan,
@@ -58,7 +58,7 @@ export async function buyMissingCards(
       userId,
       gameId,
       kindId,
-      key: deriveStepKey(key, kindId),
+      key: deriveKey(key, kindId),
       left,
     });
     if (isBought(outcome)) left -= outcome.price;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { cardKinds, idempotencyKeys, marketSales } from '#database/schema.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { deriveKey } from '../lib/derive-key.ts';
 
 /** Why a card was not bought. `refused` means an error of the market, see `code`. */
 export type SkipReason =
@@ -61,12 +61,6 @@ function isPlan(answer: unknown): answer is PurchasePlan {
   return typeof answer === 'object' && answer !== null && 'kindIds' in answer;
 }
 
-/** The idempotency key of a step: a UUID (version 8) derived from the form's key and the card kind. */
-export function deriveStepKey(key: string, kindId: string): string {
-  const hash = createHash('sha256').update(`${key.toLowerCase()}/${kindId}`).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
-
 /** The outcome that is stored under a step's key; null while the step is not decided. */
 export async function readOutcome(ctx: Ctx, userId: string, key: string): Promise<StepOutcome> {
   return (await readOutcomes(ctx, userId, [key])).get(key) ?? null;
@@ -114,7 +108,7 @@ export async function reportPurchase(
     readOutcomes(
       ctx,
       userId,
-      kindIds.map((kindId) => deriveStepKey(key, kindId)),
+      kindIds.map((kindId) => deriveKey(key, kindId)),
     ),
     kindIds.length === 0
       ? []
@@ -126,7 +120,7 @@ export async function reportPurchase(
   const bought = kindIds.map((kindId) => ({
     kindId,
     name: kinds.find(({ id }) => id === kindId)?.name ?? kindId,
-    outcome: outcomes.get(deriveStepKey(key, kindId)) ?? null,
+    outcome: outcomes.get(deriveKey(key, kindId)) ?? null,
   }));
   const spent = bought.reduce(
     (sum, { outcome }) => sum + (isBought(outcome) ? outcome.price : 0),

@@ -3,8 +3,8 @@ import { cardKinds, idempotencyKeys } from '#database/schema.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { deriveKey } from '../lib/derive-key.ts';
 import type { PlacedOrder } from '../market/orders/place-order.ts';
-import { deriveStepKey } from './missing-cards-report.ts';
 
 /** A missing card and the highest price of its order, in cents. */
 export interface MissingCardOrder {
@@ -82,7 +82,7 @@ export async function reportOrders(
     readOrderOutcomes(
       ctx,
       userId,
-      kindIds.map((kindId) => deriveStepKey(key, kindId)),
+      kindIds.map((kindId) => deriveKey(key, kindId)),
     ),
     kindIds.length === 0
       ? []
@@ -98,7 +98,7 @@ export async function reportOrders(
       kindId,
       price,
       name: names.get(kindId) ?? kindId,
-      outcome: outcomes.get(deriveStepKey(key, kindId)) ?? null,
+      outcome: outcomes.get(deriveKey(key, kindId)) ?? null,
     })),
   };
 }

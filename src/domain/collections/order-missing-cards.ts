@@ -3,10 +3,10 @@ import { idempotencyKeys } from '#database/schema.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { deriveKey } from '../lib/derive-key.ts';
 import { hashRequest, runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { isMissing, readCollection } from './get-collection.ts';
-import { deriveStepKey } from './missing-cards-report.ts';
 import {
   type MissingCardOrder,
   type OrdersPlan,
@@ -44,7 +44,7 @@ export async function orderMissingCards(ctx: Ctx, input: Input): Promise<OrdersR
     missingOrders: orders,
   }));
   for (const order of plan.missingOrders) {
-    await runStep(ctx, { userId, gameId, ...order, key: deriveStepKey(key, order.kindId) });
+    await runStep(ctx, { userId, gameId, ...order, key: deriveKey(key, order.kindId) });
   }
   return reportOrders(ctx, userId, key, plan);
 }

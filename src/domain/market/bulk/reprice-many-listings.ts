@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
+import { deriveKey } from '../../lib/derive-key.ts';
 import { findOwnListings } from '../find-own-listings.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { toCardFailure } from './card-failure.ts';
-import { deriveKey } from './derive-key.ts';
 import { type CardName, nameSoldListings } from './name-cards.ts';
 
 /** A new price for a listing, in cents. */

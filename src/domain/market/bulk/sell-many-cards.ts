@@ -4,10 +4,10 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { deriveKey } from '../../lib/derive-key.ts';
 import type { SoldListing } from '../orders/sell-into-orders.ts';
 import { countOpenListings, type SellOffer, sellCards } from '../sell-cards.ts';
 import { toCardFailure } from './card-failure.ts';
-import { deriveKey } from './derive-key.ts';
 import { type CardName, nameCards } from './name-cards.ts';
 
 /** What became of one of many cards. */
