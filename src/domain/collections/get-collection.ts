@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { integer, nullable, oneOf, text } from '#database/column-types.ts';
+import { boolean, integer, nullable, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import {
   badgeCrafts,
@@ -9,6 +9,7 @@ import {
   marketListings,
   marketOrders,
   ownedGames,
+  setCompletions,
 } from '#database/schema.ts';
 import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
@@ -52,6 +53,8 @@ export interface GameCollection extends CollectionProgress {
   name: string;
   /** The level of the account's badge; 0 without a badge. */
   badge: number;
+  /** Whether the set was completed, and the celebration was not closed yet. */
+  celebrates: boolean;
   backgroundImage: string | null;
 }
 
@@ -171,6 +174,7 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       id: integer,
       name: text,
       badge: integer,
+      celebrates: boolean,
       backgroundImage: nullable(text),
       collected: integer,
       setSize: integer,
@@ -189,7 +193,11 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
   )
   select page.id, page.name, page.background_image as "backgroundImage",
     (select coalesce(max(craft.level), 0) from ${badgeCrafts} as craft
-      where craft.user_id = ${user} and craft.game_id = page.id) as badge, progress.*
+      where craft.user_id = ${user} and craft.game_id = page.id) as badge,
+    exists (select from ${setCompletions} as completion
+      where completion.user_id = ${user} and completion.game_id = page.id
+        and completion.celebrated_at is null) as celebrates,
+    progress.*
   from page cross join lateral (
     select count(*) filter (where held > 0)::integer as collected,
       count(*)::integer as "setSize",

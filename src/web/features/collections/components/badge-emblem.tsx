@@ -16,6 +16,10 @@ const colors = [
 
 const star = 'm0-5 1.5 3.3 3.6.4-2.7 2.4.8 3.5L0 2.8l-3.2 1.8.8-3.5-2.7-2.4 3.6-.4z';
 
+/** The stars follow the curve of the shield. `offset` counts from the middle one. */
+const placeStar = (offset: number) =>
+  `translate(${32 + offset * 7} ${51.5 - offset * offset * 1.4}) scale(0.66)`;
+
 /** A badge as a medal: a shield in the colour of its level with one star for each level. */
 export function BadgeEmblem({ level, className = '' }: BadgeEmblemProps) {
   return (
@@ -51,11 +55,7 @@ export function BadgeEmblem({ level, className = '' }: BadgeEmblemProps) {
           </text>
           <g fill="currentColor">
             {Array.from({ length: level }, (_, index) => index - (level - 1) / 2).map((place) => (
-              <path
-                key={place}
-                d={star}
-                transform={`translate(${32 + place * 8} 51) scale(0.75)`}
-              />
+              <path key={place} d={star} transform={placeStar(place)} />
             ))}
           </g>
         </>

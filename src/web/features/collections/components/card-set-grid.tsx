@@ -16,10 +16,11 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
   return (
     <ul
       {...tileGrid}
-      className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
+      // At 1440 px all nine cards of a set are in one row, unless the missing ones are beside them.
+      className={`grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${cards.some(isMissing) ? '' : 'xl:grid-cols-[repeat(auto-fill,minmax(7.25rem,1fr))]'}`}
     >
       {cards.map((card) => {
-        const missing = card.held + card.listed === 0;
+        const missing = isMissing(card);
         return (
           <li key={card.kindId} className="grid content-start gap-2 text-center text-sm">
             <Link
@@ -49,6 +50,8 @@ interface CardStatusProps {
   /** Where the card can be ordered. */
   orderPath: string;
 }
+
+const isMissing = ({ held, listed }: CollectedCard) => held + listed === 0;
 
 function CardStatus({ card, orderPath }: CardStatusProps) {
   const { name, held, listed, cheapest, ordered } = card;

@@ -47,6 +47,8 @@ function Celebration({ title, text, picture, takesFocus = false, action }: Celeb
 }
 
 const tilts = ['-rotate-6', '-rotate-3 -ml-8', 'rotate-2 -ml-8', 'rotate-6 -ml-8'];
+/** The cards come one after the other. */
+const delays = ['', '[animation-delay:90ms]', '[animation-delay:180ms]', '[animation-delay:270ms]'];
 
 interface SetCelebrationProps {
   gameId: number;
@@ -70,7 +72,7 @@ export function SetCelebration({ gameId, gameName, cards }: SetCelebrationProps)
               picture={picture || null}
               caption={false}
               eager
-              className={`w-24 ${tilts[index] ?? ''}`}
+              className={`w-24 motion-safe:animate-rise motion-safe:[animation-fill-mode:backwards] ${tilts[index] ?? ''} ${delays[index] ?? ''}`}
             />
           ))}
         </div>

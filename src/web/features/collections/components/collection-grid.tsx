@@ -1,3 +1,4 @@
+import { PartyPopper } from 'lucide-react';
 import { Link } from 'react-router';
 import type { GameCollection } from '#domain/collections/get-collection.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
@@ -30,6 +31,12 @@ export function CollectionGrid({ games }: CollectionGridProps) {
           >
             <div className="relative">
               <GameCover src={game.backgroundImage} eager={index < 4} />
+              {game.celebrates && (
+                <p className="absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-accent px-3 py-1 text-sm font-semibold text-on-accent shadow-lift">
+                  <PartyPopper aria-hidden className="size-4" />
+                  Set complete!
+                </p>
+              )}
               {game.badge > 0 && (
                 <BadgeEmblem level={game.badge} className="absolute right-3 -bottom-5 size-14" />
               )}

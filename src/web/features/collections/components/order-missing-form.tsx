@@ -73,10 +73,12 @@ export function OrderMissingForm(props: OrderMissingFormProps) {
         )}
         <p
           aria-live="polite"
-          className={`tabular-nums ${tooMuch ? 'font-semibold text-danger' : 'text-muted'}`}
+          className={`min-w-0 tabular-nums max-sm:flex-1 ${tooMuch ? 'font-semibold text-danger' : 'text-muted'}`}
         >
-          {count === 1 ? 'One card' : `${count} cards`} for up to {formatMoney(total)}. Your balance
-          is {formatMoney(balance)}.
+          {count === 1 ? 'One card' : `${count} cards`} for up to {formatMoney(total)}.{' '}
+          <span className="max-sm:block max-sm:text-sm">
+            Your balance is {formatMoney(balance)}.
+          </span>
         </p>
         <Button>Order…</Button>
       </div>
@@ -108,8 +110,14 @@ interface OrderRowProps {
 function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
   const { kindId, name, rarity, picture } = card;
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start items-start gap-x-4 rounded-lg bg-surface p-4 shadow-lift">
-      <CardPicture name={name} rarity={rarity} picture={picture || null} caption={false} />
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start items-start gap-x-4 gap-y-1 rounded-lg bg-surface p-4 shadow-lift sm:grid-rows-[auto_1fr]">
+      <CardPicture
+        name={name}
+        rarity={rarity}
+        picture={picture || null}
+        caption={false}
+        className="sm:row-span-2"
+      />
       <div className="grid min-w-0 content-start gap-0.5">
         <h2 className="text-lg wrap-anywhere">
           <Link
@@ -121,7 +129,6 @@ function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
           </Link>
         </h2>
         <RarityBadge rarity={rarity} />
-        <p className="text-sm text-muted tabular-nums">{describeSource(card)}</p>
       </div>
       <MoneyField
         label="Highest price"
@@ -131,6 +138,9 @@ function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
         defaultValue={defaultValue}
         error={error}
       />
+      <p className="col-span-full text-sm text-muted tabular-nums sm:col-span-2 sm:col-start-2">
+        {describeSource(card)}
+      </p>
     </li>
   );
 }

@@ -192,8 +192,10 @@ describe('badges and recycling', () => {
     const { player, path, web } = await createRichCollector(1);
     await settleCompleteSets(web.ctx);
     expect(await textOf(await player.get(path))).toContain('The set is complete!');
+    expect(await textOf(await player.get('/collection'))).toContain('Set complete!');
     await player.post(path, { intent: 'celebrated' });
     expect(await textOf(await player.get(path))).not.toContain('The set is complete!');
+    expect(await textOf(await player.get('/collection'))).not.toContain('Set complete!');
   });
 });
 
@@ -202,6 +204,10 @@ it('shows leaderboards to visitors, and saves a showcase that the profile shows'
   const board = await web.visit().get('/community/leaderboards?by=sets&since=ever');
   expect(await textOf(board)).toContain('Leaderboards');
   expect((await player.get('/community/leaderboards?since=month')).status).toBe(302);
+  await player.post('/settings', { marketView: 'items' });
+  expect(await textOf(await player.get('/community/leaderboards'))).toContain(
+    'You have chosen not to be shown here.',
+  );
   expect(await (await player.get('/profile/showcase')).text()).toContain(
     `value="${game.id}:default-laugh"`,
   );

@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react';
 import { Link, useNavigation } from 'react-router';
+import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
 import { type Collector, listCollectors } from '#domain/collections/list-collectors.ts';
 import type { LeaderboardMeasure } from '#shared/constants/leaderboards.ts';
 import { leaderboardsQuery } from '#shared/schemas/leaderboards.ts';
@@ -31,7 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const board = await listCollectors(ctx, query);
     if (query.page > board.pages) throw redirect(pagePath(url, board.pages));
-    return { ...board, query };
+    const isShown = !ctx.actor || (await readPreferences(ctx.db, ctx.actor.id)).isInLeaderboards;
+    return { ...board, isShown, query };
   });
 }
 
@@ -39,7 +41,7 @@ const numbers = new Intl.NumberFormat('en-US');
 
 /** The collectors with the most experience or complete sets. */
 export default function Leaderboards({ loaderData }: Route.ComponentProps) {
-  const { collectors, own, pages, query } = loaderData;
+  const { collectors, own, isShown, pages, query } = loaderData;
   const viewer = useViewer();
   const isLoading = useNavigation().state === 'loading';
   const pathOf = (change: Partial<Omit<typeof query, 'page'>>) => {
@@ -54,9 +56,18 @@ export default function Leaderboards({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Leaderboards"
         intro={
-          own === null
-            ? 'The collectors with the most experience and complete sets.'
-            : `You are number ${numbers.format(own)}.`
+          !isShown ? (
+            <>
+              You have chosen not to be shown here.{' '}
+              <Link to="/settings" className="text-link">
+                Settings
+              </Link>
+            </>
+          ) : own === null ? (
+            'The collectors with the most experience and complete sets.'
+          ) : (
+            `You are number ${numbers.format(own)}.`
+          )
         }
         back={{ to: '/collection', label: 'Back to the collection' }}
       />
