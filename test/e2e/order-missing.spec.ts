@@ -71,7 +71,7 @@ for (const { name, viewport, game } of [
     );
     await seller.send(path, { ...fields, confirmed: '200' });
     await page.goto('/community/market/orders');
-    await expect(main.getByText('1 of 50 orders are open, with $0.50 set aside.')).toBeVisible();
+    await expect(main.getByText('1 open order of at most 50, with $0.50 set aside.')).toBeVisible();
     await page.goto(`/collection/${game}/order`);
     await expect(main.getByText('You have ordered it for up to $0.50.')).toBeVisible();
     await expect(priceOf('Cat')).toHaveCount(0);

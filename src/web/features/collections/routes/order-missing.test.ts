@@ -58,7 +58,7 @@ describe('ordering all missing cards', () => {
     expect(report).toContain('One card bought for $2.50, one card ordered');
     expect(report).toContain('Ordered for $1.20');
     expect(await textOf(await player.get('/community/market/orders'))).toContain(
-      '1 of 50 orders are open, with $1.20 set aside.',
+      '1 open order of at most 50, with $1.20 set aside.',
     );
     const again = await textOf(await player.get(path));
     expect(again).toContain('You have ordered it for up to $1.20.');
