@@ -129,7 +129,9 @@ test('many listings get the cheapest price or are withdrawn after a question', a
   await dialog.getByRole('button', { name: 'Change 4 prices' }).click();
   await expect(page.getByText('4 prices are new.').first()).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Choose none' }).click();
   await page.getByRole('checkbox').first().check();
+  await expect(page.getByText('1 of 4 chosen')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('cards for sale')).toBeVisible();

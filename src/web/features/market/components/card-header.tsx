@@ -20,20 +20,22 @@ interface CardHeaderProps
   trail: readonly Crumb[];
   /** The form to sell one of the reader's copies. */
   sellHere: { gameId: number; form: ReactNode } | null;
-  /** The chart, beside the facts on wide screens. */
+  /** Whether there is a chart. */
+  hasAside: boolean;
+  /** The chart and the orders, beside the facts on wide screens. */
   children?: ReactNode;
 }
 
 /** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
   const viewer = useViewer();
-  const { wish, trail, sellHere, children } = props;
+  const { wish, trail, sellHere, hasAside, children } = props;
   const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held } = props;
   // For a shared card, some numbers cover one game and others all games, so each says what it covers.
   const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
   return (
     <header
-      className={`grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)] ${children ? 'xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,1.3fr)]' : ''}`}
+      className={`grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)] ${hasAside ? 'xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,1.3fr)]' : ''}`}
     >
       <CardPicture
         name={card.name}
@@ -83,7 +85,7 @@ export function CardHeader(props: CardHeaderProps) {
         <OwnCopies kindId={card.id} game={game} held={held} sellHere={sellHere} />
         {viewer && wish && <WishButton {...wish} kindId={card.id} name={card.name} />}
       </div>
-      {children && <div className="min-w-0 sm:col-span-2 xl:col-span-1">{children}</div>}
+      {hasAside && <div className="grid min-w-0 gap-6 sm:col-span-2 xl:col-span-1">{children}</div>}
     </header>
   );
 }

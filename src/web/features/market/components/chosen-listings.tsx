@@ -75,7 +75,7 @@ export function ChosenListings({ formKey, answer, shown }: ChosenListingsProps) 
         noValidate
         aria-label="Chosen listings"
         data-bottom-bar
-        className="z-10 -mx-4 grid gap-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:in-[body:has([data-play-bar])]:bottom-16 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5"
+        className={`z-10 -mx-4 grid gap-3 rounded-lg bg-raised px-4 py-3 shadow-float lg:mx-0 lg:px-5 ${nothing ? '' : 'max-lg:sticky max-lg:bottom-0 max-lg:in-[body:has([data-play-bar])]:bottom-16 max-lg:rounded-b-none lg:sticky lg:bottom-4'}`}
       >
         <IdempotencyKey value={formKey} />
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">

@@ -39,7 +39,7 @@ export function ListingRow(props: ListingRowProps) {
       id={listingAnchor(id)}
       className={`relative grid scroll-mt-24 scroll-mb-40 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${highlighted ? 'ring-2 ring-accent ring-inset' : ''}`}
     >
-      <label className="absolute top-1 left-1 grid size-11 place-items-center">
+      <label className="absolute top-1.5 left-1.5 z-10 grid size-9 place-items-center rounded-md bg-surface/85">
         <input
           type="checkbox"
           form={chosenFormId}
@@ -88,7 +88,7 @@ export function ListingRow(props: ListingRowProps) {
           </Fact>
         </dl>
       </div>
-      <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
+      <div className="col-span-full flex flex-wrap items-start gap-x-3 gap-y-1 md:col-span-1 md:w-84">
         <PriceForm
           // A new price is a new listing id, so a price that changed elsewhere shows in the field.
           key={`${id} ${unconfirmed?.price ?? ''}`}

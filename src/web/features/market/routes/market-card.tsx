@@ -178,6 +178,7 @@ export default function MarketCardPage({
       {failure && !selling && <Alert tone="failure">{failure.message}</Alert>}
       <CardHeader
         {...loaderData}
+        hasAside={history !== null}
         sellHere={
           selling && {
             gameId: selling.gameId,
@@ -204,26 +205,29 @@ export default function MarketCardPage({
             }
           />
         )}
+        {depth && (
+          <div
+            id="order"
+            className="grid scroll-mt-24 items-start gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-1"
+          >
+            <CardDepth sells={depth.sells} buys={depth.buys} />
+            {depth.key === null ? (
+              <p className="text-muted">
+                Players order a card at their highest price and get it when somebody sells it for
+                that or less.
+              </p>
+            ) : (
+              <OrderForm
+                gameId={depth.gameId}
+                kindId={card.id}
+                formKey={depth.key}
+                cheapest={depth.sells.find(({ copies, own }) => copies > own)?.price ?? null}
+                highest={depth.buys[0]?.price ?? null}
+              />
+            )}
+          </div>
+        )}
       </CardHeader>
-      {depth && (
-        <div id="order" className="mt-12 grid scroll-mt-24 items-start gap-8 lg:grid-cols-2">
-          <CardDepth sells={depth.sells} buys={depth.buys} />
-          {depth.key === null ? (
-            <p className="text-muted">
-              Players order a card at their highest price and get it when somebody sells it for that
-              or less.
-            </p>
-          ) : (
-            <OrderForm
-              gameId={depth.gameId}
-              kindId={card.id}
-              formKey={depth.key}
-              cheapest={depth.sells.find(({ copies, own }) => copies > own)?.price ?? null}
-              highest={depth.buys[0]?.price ?? null}
-            />
-          )}
-        </div>
-      )}
       <div
         ref={forSale}
         tabIndex={-1}

@@ -56,6 +56,7 @@ function PairRow({ pair }: { pair: TradingPair }) {
         <AccountLink username={other} />
       </td>
       <td className={`${cellClass} max-lg:col-span-2`}>
+        <CellName>Sales</CellName>
         <span className="font-semibold">{sold + bought}</span>
         <span className="block text-sm text-muted wrap-anywhere">
           {[sold > 0 && `${one} sold ${sold}`, bought > 0 && `${other} sold ${bought}`]
@@ -74,6 +75,7 @@ function PairRow({ pair }: { pair: TradingPair }) {
       </NumberCell>
       <NumberCell name="Trade offers">{offers}</NumberCell>
       <td className={`${cellClass} text-sm text-muted lg:whitespace-nowrap`}>
+        <CellName>Last sale</CellName>
         <DateTime value={lastAt} />
       </td>
     </tr>
@@ -95,11 +97,18 @@ function Ratio({ ratio }: { ratio: number | null }) {
 function NumberCell({ name, children }: { name: string; children: ReactNode }) {
   return (
     <td className={`${cellClass} lg:text-right`}>
-      <span aria-hidden className="block text-sm text-muted lg:hidden">
-        {name}
-      </span>
+      <CellName>{name}</CellName>
       {children}
     </td>
+  );
+}
+
+/** The name of a column, for narrow screens. */
+function CellName({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="block text-sm text-muted lg:hidden">
+      {children}
+    </span>
   );
 }
 

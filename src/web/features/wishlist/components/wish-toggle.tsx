@@ -35,7 +35,7 @@ interface WishToggleProps {
   isWished: boolean;
 }
 
-/** A heart in the corner of a tile that puts its card on the reader's wishlist or takes it off. */
+/** The last line of a tile: a button that puts its card on the reader's wishlist or takes it off. */
 export function WishToggle({ wishes, gameId, kindId, name, isWished }: WishToggleProps) {
   const { fetcher, formId } = wishes;
   const change = `${isWished ? 'remove' : 'add'}:${gameId}:${kindId}`;
@@ -48,10 +48,11 @@ export function WishToggle({ wishes, gameId, kindId, name, isWished }: WishToggl
       value={change}
       aria-pressed={isWished}
       aria-busy={pending || undefined}
-      aria-label={`Wish for ${name}`}
-      className={`absolute top-2 right-2 grid size-10 place-items-center rounded-full bg-surface/85 shadow-lift transition-colors hover:bg-raised ${isWished ? 'text-danger' : 'text-muted hover:text-ink'} ${pending ? 'animate-pulse' : ''}`}
+      className={`mx-1 mb-1 flex min-h-10 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors hover:bg-raised sm:mx-2 sm:mb-2 ${isWished ? 'text-ink' : 'text-muted hover:text-ink'} ${pending ? 'animate-pulse' : ''}`}
     >
-      <Heart aria-hidden className={`size-5 ${isWished ? 'fill-current' : ''}`} />
+      <Heart aria-hidden className={`size-4.5 ${isWished ? 'fill-current text-danger' : ''}`} />
+      Wish
+      <span className="sr-only"> for {name}</span>
     </button>
   );
 }

@@ -24,11 +24,14 @@ export function MarketTileGrid(props: { cards: readonly MarketTile[]; canWish: b
         className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-4 xl:grid-cols-6 2xl:grid-cols-8"
       >
         {cards.map(({ wished, ...card }, index) => (
-          <li key={`${card.game.id}:${card.kind.id}`} className="relative">
+          <li
+            key={`${card.game.id}:${card.kind.id}`}
+            className={`flex flex-col rounded-lg bg-surface shadow-lift ${card.held + card.listed > 0 ? 'ring-2 ring-alive/60 ring-inset' : ''}`}
+          >
             <ReusedMarkup
               as="div"
               inputs={['market tile', card, index < eagerTiles]}
-              className="h-full"
+              className="grow"
             >
               {() => <MarketTileCard card={card} eager={index < eagerTiles} />}
             </ReusedMarkup>
@@ -52,14 +55,13 @@ export function MarketTileGrid(props: { cards: readonly MarketTile[]; canWish: b
 type TileCard = Omit<MarketTile, 'wished'>;
 
 function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
-  const { game, kind, price, held, listed } = card;
-  const isOwned = held + listed > 0;
+  const { game, kind, price } = card;
   return (
     <Link
       {...tile}
       to={price === null ? `${cardPath(kind.id, game.id)}#order` : cardPath(kind.id, game.id)}
       prefetch="intent"
-      className={`group flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${isOwned ? 'ring-2 ring-alive/60 ring-inset' : ''}`}
+      className="group flex h-full flex-col rounded-lg p-3 sm:p-4"
     >
       <CardPicture
         name={kind.name}
