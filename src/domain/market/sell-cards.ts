@@ -45,7 +45,7 @@ export async function sellCards(
       const itemIds = await listCopies(ctx, tx, userId, offer, restSince);
       listings.push(...itemIds.map((itemId) => ({ ...offer, itemId })));
     }
-    // Only sales take cards from an account, and other sales of this account wait for the seller's lock.
+    // Nobody else takes cards of this account meanwhile: sales, crafts and trades wait for its lock.
     for (const offer of keep > 0 ? offers : []) {
       if ((await countCopies(tx, isHeldCopy(userId, offer))) < keep) {
         throw new AppError('card-not-held', {

@@ -175,7 +175,9 @@ test('however many subscribers there are, a comment holds one pending row, and a
   if (!author || !writer) throw new Error('Somebody is missing.');
   const discussionId = await createTestDiscussion(ctx, author);
   await ctx.notifier.flush();
-  await createTestComment(ctx, writer, discussionId);
+  // Without a delivery in between.
+  const notifier = { ...ctx.notifier, deliverSoon() {} };
+  await createTestComment({ ...ctx, notifier }, writer, discussionId);
   expect(await database.db.$count(pendingNotifications)).toBe(1);
   await ctx.notifier.flush();
   await deleteDiscussion({ ...ctx, actor: author }, { discussionId });
