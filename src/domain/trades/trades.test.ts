@@ -1,87 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  cards,
-  friendships,
-  marketFirstDays,
-  messages,
-  tradedCards,
-  tradeOffers,
-  tradingPairDays,
-  users,
-} from '#database/schema.ts';
-import type { Ctx } from '#domain/context.ts';
+import { messages, tradedCards, tradeOffers, users } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
-import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createCard, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { createTradedGame, findMarketViolations } from '#test/fixtures/market.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { findMarketViolations } from '#test/fixtures/market.ts';
+import { createTradingFriends, crown, dog } from '#test/fixtures/trading-friends.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { declineOffer, expireOffers, withdrawOffer } from './close-offer.ts';
 import { counterOffer, createOffer } from './create-offer.ts';
 import { getOffer, listOffers } from './list-offers.ts';
 
 const database = useDatabase();
-const crown = 'default-crown';
-const dog = 'default-dog';
 const key = () => randomUUID();
 
-let ctx: ReturnType<typeof createTestCtx>;
+type Friends = Awaited<ReturnType<typeof createTradingFriends>>;
 let events: DomainEvent[];
+let ctx: Friends['ctx'];
 let gameId: number;
 let ada: Actor;
 let bo: Actor;
+let as: Friends['as'];
+let card: Friends['card'];
+let give: Friends['give'];
+let offer: Friends['offer'];
+let held: Friends['held'];
 
 beforeEach(async () => {
   events = [];
-  ctx = createTestCtx(database.db, { events: { publish: (event) => void events.push(event) } });
-  gameId = await createTradedGame(database.db);
-  [ada, bo] = [await createPlayer(database.db), await createPlayer(database.db)];
-  await befriend(ada, bo);
+  const publish = (event: DomainEvent) => void events.push(event);
+  ({ ctx, gameId, ada, bo, as, card, give, offer, held } = await createTradingFriends(database.db, {
+    events: { publish },
+  }));
 });
 afterEach(async () => {
   expect(await findMarketViolations(database.db)).toEqual([]);
 });
-
-const as = (actor: Actor | null): Ctx => ({ ...ctx, actor });
-
-async function befriend(one: Actor, other: Actor) {
-  await database.db
-    .insert(friendships)
-    .values({ ...toFriendPair(one.id, other.id), since: new Date('2026-02-01T00:00:00Z') });
-}
-
-async function give(owner: Actor, kindId: string, copies = 1, createdAt?: Date) {
-  for (let copy = 0; copy < copies; copy += 1)
-    await createCard(database.db, {
-      ownerId: owner.id,
-      gameId,
-      kindId,
-      ...(createdAt && { createdAt }),
-    });
-}
-
-const card = (kindId: string, copies = 1) => ({ gameId, kindId, copies });
-
-function offer(from: Actor, to: Actor, sides: Partial<Parameters<typeof createOffer>[1]> = {}) {
-  const offered = { give: [card(crown)], want: [card(dog)], message: 'Deal?', key: key() };
-  return createOffer(as(from), { ...offered, username: to.username, ...sides });
-}
-
-async function held(owner: Actor) {
-  const rows = await database.db
-    .select({ kindId: cards.kindId })
-    .from(cards)
-    .where(and(eq(cards.ownerId, owner.id), eq(cards.state, 'held'), eq(cards.gameId, gameId)));
-  return rows.map(({ kindId }) => kindId).toSorted();
-}
 
 async function stateOf(offerId: string) {
   const [row] = await database.db.select().from(tradeOffers).where(eq(tradeOffers.id, offerId));
@@ -151,7 +113,7 @@ describe('an accepted offer', () => {
     const { itemIds } = await sellCards(as(bo), { offers, key: key() });
     const buyer = await createPlayer(database.db, { balance: 1_00 });
     await buyListing(as(buyer), { itemId: itemIds[0] ?? '', key: key() });
-    await befriend(buyer, ada);
+    await befriend(database.db, buyer.id, ada.id);
     const back = await offer(buyer, ada, { want: [] });
     await acceptOffer(as(ada), { ...back, key: key() });
     expect(await held(ada)).toEqual([crown]);
@@ -294,84 +256,5 @@ describe('an offer ends', () => {
     });
     await acceptOffer(as(ada), { offerId: counter.offerId, key: key() });
     expect(await held(bo)).toEqual([crown, crown]);
-  });
-});
-
-describe('the limits of moving value', () => {
-  async function list(price: number) {
-    const seller = await createPlayer(database.db);
-    await give(seller, crown);
-    const offers = [{ gameId, kindId: crown, price, copies: 1 }];
-    await sellCards(as(seller), { offers, key: key() });
-  }
-
-  it('count a gift at the cheapest listing in the first 24 hours of an account', async () => {
-    await list(60_00);
-    await give(ada, crown, 2);
-    await database.db
-      .update(users)
-      .set({ registeredAt: new Date(ctx.testClock.now().getTime() - 60_000) })
-      .where(eq(users.id, bo.id));
-    const newcomer = { ...bo, registeredAt: new Date(ctx.testClock.now().getTime() - 60_000) };
-    const first = await offer(ada, newcomer, { want: [] });
-    const second = await offer(ada, newcomer, { want: [] });
-    await acceptOffer(as(newcomer), { ...first, key: key() });
-    await expect(acceptOffer(as(newcomer), { ...second, key: key() })).rejects.toMatchObject({
-      code: 'trade-first-day',
-    });
-    const [counted] = await database.db
-      .select()
-      .from(marketFirstDays)
-      .where(eq(marketFirstDays.userId, bo.id));
-    expect(counted).toMatchObject({ sold: 0, bought: 60_00 });
-    expect(await held(bo)).toEqual([crown]);
-    // What a newcomer got in a trade does not rest.
-    const back = await offer(newcomer, ada, { want: [] });
-    await acceptOffer(as(ada), { ...back, key: key() });
-  });
-
-  it('stop a pair at 500.00 a day, counted at the higher side', async () => {
-    await list(300_00);
-    await give(ada, crown, 2);
-    for (const expected of ['done', 'pair-limit']) {
-      const { offerId } = await offer(ada, bo, { want: [] });
-      const result = await acceptOffer(as(bo), { offerId, key: key() }).then(
-        () => 'done',
-        (error) => error.code,
-      );
-      expect(result).toBe(expected);
-    }
-    const { lowId, highId } = toFriendPair(ada.id, bo.id);
-    const [counted] = await database.db
-      .select()
-      .from(tradingPairDays)
-      .where(and(eq(tradingPairDays.lowId, lowId), eq(tradingPairDays.highId, highId)));
-    expect(counted).toMatchObject({ trades: 1, amount: 300_00 });
-  });
-
-  it('let the first trade of a pair in a day be of any value', async () => {
-    await list(700_00);
-    await give(ada, crown, 2);
-    for (const expected of ['done', 'pair-limit']) {
-      const { offerId } = await offer(ada, bo, { want: [] });
-      const result = await acceptOffer(as(bo), { offerId, key: key() }).then(
-        () => 'done',
-        (error) => error.code,
-      );
-      expect(result).toBe(expected);
-    }
-  });
-
-  it('keep resting cards out of offers', async () => {
-    const registeredAt = new Date(ctx.testClock.now().getTime() - 60_000);
-    await database.db.update(users).set({ registeredAt }).where(eq(users.id, ada.id));
-    await give(ada, crown);
-    await expect(offer({ ...ada, registeredAt }, bo, { want: [] })).rejects.toMatchObject({
-      code: 'card-resting',
-    });
-    await give(bo, dog);
-    await expect(offer(bo, ada, { give: [card(dog)], want: [card(crown)] })).rejects.toMatchObject({
-      code: 'card-resting',
-    });
   });
 });

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { marketFirstDays, tradingPairDays, users } from '#database/schema.ts';
+import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
+import { sellCards } from '#domain/market/sell-cards.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { findMarketViolations } from '#test/fixtures/market.ts';
+import { createTradingFriends, crown, dog } from '#test/fixtures/trading-friends.ts';
+import { acceptOffer } from './accept-offer.ts';
+
+const database = useDatabase();
+const key = () => randomUUID();
+
+afterEach(async () => {
+  expect(await findMarketViolations(database.db)).toEqual([]);
+});
+
+/** Two friends, and a function that lists a crown of another player. */
+async function createFriends() {
+  const friends = await createTradingFriends(database.db);
+  const { gameId, give, as } = friends;
+  async function list(price: number) {
+    const seller = await createPlayer(database.db);
+    await give(seller, crown);
+    const offers = [{ gameId, kindId: crown, price, copies: 1 }];
+    await sellCards(as(seller), { offers, key: key() });
+  }
+  return { ...friends, list };
+}
+
+describe('the limits of moving value', () => {
+  it('count a gift at the cheapest listing in the first 24 hours of an account', async () => {
+    const { ctx, ada, bo, as, give, offer, held, list } = await createFriends();
+    await list(60_00);
+    await give(ada, crown, 2);
+    await database.db
+      .update(users)
+      .set({ registeredAt: new Date(ctx.testClock.now().getTime() - 60_000) })
+      .where(eq(users.id, bo.id));
+    const newcomer = { ...bo, registeredAt: new Date(ctx.testClock.now().getTime() - 60_000) };
+    const first = await offer(ada, newcomer, { want: [] });
+    const second = await offer(ada, newcomer, { want: [] });
+    await acceptOffer(as(newcomer), { ...first, key: key() });
+    await expect(acceptOffer(as(newcomer), { ...second, key: key() })).rejects.toMatchObject({
+      code: 'trade-first-day',
+    });
+    const [counted] = await database.db
+      .select()
+      .from(marketFirstDays)
+      .where(eq(marketFirstDays.userId, bo.id));
+    expect(counted).toMatchObject({ sold: 0, bought: 60_00 });
+    expect(await held(bo)).toEqual([crown]);
+    // What a newcomer got in a trade does not rest.
+    const back = await offer(newcomer, ada, { want: [] });
+    await acceptOffer(as(ada), { ...back, key: key() });
+  });
+
+  it('stop a pair at 500.00 a day, counted at the higher side', async () => {
+    const { ada, bo, as, give, offer, list } = await createFriends();
+    await list(300_00);
+    await give(ada, crown, 2);
+    for (const expected of ['done', 'pair-limit']) {
+      const { offerId } = await offer(ada, bo, { want: [] });
+      const result = await acceptOffer(as(bo), { offerId, key: key() }).then(
+        () => 'done',
+        (error) => error.code,
+      );
+      expect(result).toBe(expected);
+    }
+    const { lowId, highId } = toFriendPair(ada.id, bo.id);
+    const [counted] = await database.db
+      .select()
+      .from(tradingPairDays)
+      .where(and(eq(tradingPairDays.lowId, lowId), eq(tradingPairDays.highId, highId)));
+    expect(counted).toMatchObject({ trades: 1, amount: 300_00 });
+  });
+
+  it('let the first trade of a pair in a day be of any value', async () => {
+    const { ada, bo, as, give, offer, list } = await createFriends();
+    await list(700_00);
+    await give(ada, crown, 2);
+    for (const expected of ['done', 'pair-limit']) {
+      const { offerId } = await offer(ada, bo, { want: [] });
+      const result = await acceptOffer(as(bo), { offerId, key: key() }).then(
+        () => 'done',
+        (error) => error.code,
+      );
+      expect(result).toBe(expected);
+    }
+  });
+
+  it('keep resting cards out of offers', async () => {
+    const { ctx, ada, bo, card, give, offer } = await createFriends();
+    const registeredAt = new Date(ctx.testClock.now().getTime() - 60_000);
+    await database.db.update(users).set({ registeredAt }).where(eq(users.id, ada.id));
+    await give(ada, crown);
+    await expect(offer({ ...ada, registeredAt }, bo, { want: [] })).rejects.toMatchObject({
+      code: 'card-resting',
+    });
+    await give(bo, dog);
+    await expect(offer(bo, ada, { give: [card(dog)], want: [card(crown)] })).rejects.toMatchObject({
+      code: 'card-resting',
+    });
+  });
+});
