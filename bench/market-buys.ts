@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#database/client.ts';
-import { uuid } from '#database/column-types.ts';
+import { integer, uuid } from '#database/column-types.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { declareStatement } from '#database/prepared-query.ts';
@@ -45,7 +45,12 @@ export async function marketBuys(dataDir: string): Promise<Measurement[]> {
   }
 }
 
-type Item = { id: string; sellerId: string };
+/** A listing. */
+export interface Item {
+  id: string;
+  sellerId: string;
+  gameId: number;
+}
 
 async function compareWithGamePurchases(
   { ctx, actors, buyNextGame }: Buyers,
@@ -133,7 +138,7 @@ async function measureP99(
 }
 
 /** The actor at `number`, or the next one when that is the seller. */
-function pickBuyer(actors: readonly Actor[], number: number, sellerId: string): Actor {
+export function pickBuyer(actors: readonly Actor[], number: number, sellerId: string): Actor {
   const actor = actors[number % actors.length];
   const next = actors[(number + 1) % actors.length];
   if (!actor || !next) throw new Error('There are no players.');
@@ -141,12 +146,12 @@ function pickBuyer(actors: readonly Actor[], number: number, sellerId: string): 
 }
 
 const listItems = declareStatement<Item, Record<string, never>>(
-  { id: uuid, sellerId: uuid },
-  sql`select id, seller_id as "sellerId" from market_listings order by random()`,
+  { id: uuid, sellerId: uuid, gameId: integer },
+  sql`select id, seller_id as "sellerId", game_id as "gameId" from market_listings order by random()`,
 );
 
 /** Creates listings of many sellers. Returns a function that returns the next listing. */
-async function fillMarket(db: Database): Promise<() => Item> {
+export async function fillMarket(db: Database): Promise<() => Item> {
   await db.execute(sql`
     with game as (select array_agg(id) as ids from games),
     kind as (select array_agg(id) as ids from card_kinds where game_id is null),

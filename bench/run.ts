@@ -10,6 +10,7 @@ import { lighthouseTable } from './lighthouse.ts';
 import { loginStorm } from './login-storm.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
+import { matchedTrades } from './matched-trades.ts';
 import type { Measurement } from './measure-rounds-and-medians.ts';
 import { mixedPlayers } from './mixed-players.ts';
 import { pictures } from './picture-uploads.ts';
@@ -52,6 +53,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
       await server.stop();
     }
   },
+  orders: matchedTrades,
   discussions: async (dataDir) => {
     const server = await startMeasuredServer(dataDir);
     try {

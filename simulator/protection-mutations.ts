@@ -60,10 +60,10 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: 'src/domain/lib/idempotency.ts',
-        find: `        key,
-        requestHash: hashRequest(keyed.request),`,
-        replaceWith: `        key: crypto.randomUUID(),
-        requestHash: hashRequest(keyed.request),`,
+        find: `      key,
+      requestHash: hashRequest(keyed.request),`,
+        replaceWith: `      key: crypto.randomUUID(),
+      requestHash: hashRequest(keyed.request),`,
       },
       {
         file: `${market}/buy-listing.ts`,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#database/client.ts';
-import { json, text } from '#database/column-types.ts';
+import { json, text, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys } from '#database/schema.ts';
@@ -34,6 +34,30 @@ const findStored = prepareStatement<StoredAnswer, { userId: string; key: string 
   { requestHash: text, answer: json(z.unknown()) },
   sql`select request_hash as "requestHash", answer from ${idempotencyKeys}
     where user_id = ${sql.placeholder('userId')}::uuid and key = ${sql.placeholder('key')}::uuid`,
+);
+
+const claim = prepareStatement<
+  { key: string },
+  { userId: string; key: string; requestHash: string; createdAt: Date }
+>(
+  'claim-key',
+  { key: uuid },
+  sql`insert into ${idempotencyKeys} (user_id, key, request_hash, created_at)
+    values (${sql.placeholder('userId')}::uuid, ${sql.placeholder('key')}::uuid,
+      ${sql.placeholder('requestHash')}, ${sql.placeholder('createdAt')}::timestamptz)
+    on conflict do nothing
+    returning key`,
+);
+
+const storeAnswer = prepareStatement<
+  { key: string },
+  { userId: string; key: string; answer: string }
+>(
+  'store-answer',
+  { key: uuid },
+  sql`update ${idempotencyKeys} set answer = ${sql.placeholder('answer')}::jsonb
+    where user_id = ${sql.placeholder('userId')}::uuid and key = ${sql.placeholder('key')}::uuid
+    returning key`,
 );
 
 /**
@@ -68,29 +92,19 @@ export async function runIdempotent<Answer extends object>(
   return ctx.db.transaction(async (tx) => {
     await lockFirst?.(tx);
     const { userId, key } = keyed;
-    const claimed = await tx
-      .insert(idempotencyKeys)
-      .values({
-        userId,
-        key,
-        requestHash: hashRequest(keyed.request),
-        createdAt: ctx.clock.now(),
-      })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeys.key });
+    const claimed = await claim(tx, {
+      userId,
+      key,
+      requestHash: hashRequest(keyed.request),
+      createdAt: ctx.clock.now(),
+    });
     if (claimed.length === 0) {
-      const [row] = await tx
-        .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
-        .from(idempotencyKeys)
-        .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+      const [row] = await findStored(tx, { userId, key });
       if (row) return readAnswer<Answer>(keyed.request, row);
       throw new Error('An idempotency key vanished while it was in use.');
     }
     const answer = await work(tx);
-    await tx
-      .update(idempotencyKeys)
-      .set({ answer })
-      .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+    await storeAnswer(tx, { userId, key, answer: JSON.stringify(answer) });
     return answer;
   });
 }

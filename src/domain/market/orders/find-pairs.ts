@@ -42,8 +42,8 @@ export function toTimeValues({ clock, rules }: Pick<Ctx, 'clock' | 'rules'>): Ti
 
 const openOrders = sql`(select * from ${marketOrders}
   where state = 'open' and ends_at > ${value('now')}::timestamptz)`;
-/** An order that is not stored yet, or is stored in this transaction. */
-const newOrder = sql`(select ${value('orderId')}::uuid as id, ${value('userId')}::uuid as buyer_id,
+/** The order of the values, with an id or without one while it is not stored. */
+const newOrder = (id: SQL) => sql`(select ${id} as id, ${value('userId')}::uuid as buyer_id,
   ${value('gameId')}::integer as game_id, ${value('kindId')}::text as kind_id,
   ${value('price')}::bigint as price, ${value('quantity')}::integer as remaining)`;
 /** Listings of one seller that are not stored yet, or are stored in this transaction; one for each price. */
@@ -89,7 +89,7 @@ function selectPairs({ orders, listings, price, limit, where, lock }: PairSource
 }
 
 const forNewOrder: PairSource = {
-  orders: newOrder,
+  orders: newOrder(sql`null::uuid`),
   listings: sql`${marketListings}`,
   price: sql`item.price`,
   limit: fillsMax,
@@ -116,7 +116,7 @@ export interface FoundPair extends Omit<Pair, 'itemId'> {
   itemPrice: number;
 }
 
-const pairColumns: ColumnTypes<FoundPair> = {
+export const pairColumns: ColumnTypes<FoundPair> = {
   orderId: uuid,
   buyerId: uuid,
   orderPrice: integer,
@@ -136,8 +136,6 @@ const pairColumns: ColumnTypes<FoundPair> = {
 };
 
 export interface OrderValues extends TimeValues {
-  /** Null while it is not stored. */
-  orderId: string | null;
   userId: string;
   gameId: number;
   kindId: string;
@@ -156,12 +154,12 @@ export interface BookValues extends TimeValues {
   kindId: string;
 }
 
-/** The listings that a new order buys at once, and locks them. Call it with the wallets locked. */
-export const findListingsForOrder = prepareStatement<FoundPair, OrderValues>(
-  'listings-for-order',
-  pairColumns,
-  selectPairs({ ...forNewOrder, lock: true }),
-);
+/**
+ * Selects the listings that a new order buys at once, and locks them. `id` is the id of the order. Run it with
+ * the wallets locked.
+ */
+export const selectListingsForOrder = (id: SQL) =>
+  selectPairs({ ...forNewOrder, orders: newOrder(id), lock: true });
 
 /** The orders that buy new listings at once, or would buy them. */
 export const findOrdersForListings = prepareStatement<FoundPair, ListingValues>(

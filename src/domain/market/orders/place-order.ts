@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, sql } from 'drizzle-orm';
-import { uuid } from '#database/column-types.ts';
+import { type LeftJoined, leftJoined, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketOrders, users } from '#database/schema.ts';
@@ -9,18 +9,18 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../accounts/require-actor.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { listCardKinds } from '../../inventory/list-card-set.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
 import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { applyFills } from './apply-fills.ts';
-import { lockBooks } from './book-lock.ts';
+import { type BookCard, lockBooks } from './book-lock.ts';
 import {
   type FoundPair,
   fillsMax,
-  findListingsForOrder,
   lockWalletsForOrder,
   type OrderValues,
+  pairColumns,
+  selectListingsForOrder,
   toTimeValues,
 } from './find-pairs.ts';
 import { matchPairs, type Pair } from './match-pairs.ts';
@@ -56,17 +56,22 @@ const userId = sql`${value('userId')}::uuid`;
 const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Stores the order and sets its money aside. No row if the account may not order. */
+/**
+ * Stores the order, sets its money aside and finds the listings that it buys at once; a row without a listing
+ * if there is none. No row if the account may not order, or the game has no such card.
+ */
 const store = prepareStatement<
-  { id: string },
+  { storedId: string } & LeftJoined<FoundPair>,
   OrderValues & { transferId: string; endsAt: Date; confirm: boolean }
 >(
   'place-order',
-  { id: uuid },
+  { storedId: uuid, ...leftJoined(pairColumns) },
   sql`with allowed as materialized (
     select kind.name || ' (' || game.name || ')' as subject
     from ${users} as account, ${cardKinds} as kind, ${games} as game
     where account.id = ${userId} and kind.id = ${value('kindId')}::text
+      and kind.game_id is not distinct from (select own.game_id from ${cardKinds} as own
+        where own.game_id = ${value('gameId')}::integer limit 1)
       and game.id = ${value('gameId')}::integer and account.role <> 'guest'
       and not ${isSuspended(sql`${value('now')}::timestamptz`, {
         banned: sql`account.banned`,
@@ -83,14 +88,19 @@ const store = prepareStatement<
     subject: sql`(select subject from allowed)`,
     at: sql`${value('now')}::timestamptz`,
     condition: sql`allowed`,
-  })}
+  })},
+  stored as (
   insert into ${marketOrders} (buyer_id, game_id, kind_id, price, quantity, remaining, transfer_id,
     placed_at, ends_at)
   select ${userId}, ${value('gameId')}::integer, ${value('kindId')}::text,
     ${value('price')}::bigint, ${value('quantity')}::integer, ${value('quantity')}::integer,
     ${value('transferId')}::uuid, ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz
   from moved
-  returning id`,
+  returning id
+  ),
+  found as materialized (${selectListingsForOrder(sql`(select id from stored)`)})
+  select stored.id as "storedId", found.* from stored left join found on true
+  order by found."itemPrice", found."itemId"`,
 );
 
 /**
@@ -105,11 +115,8 @@ export async function placeOrder(
   enclosing?: EnclosingOrder,
 ): Promise<PlacedOrder> {
   const actor = requirePlayer(ctx);
-  const { gameId, kindId } = input;
+  const card: BookCard = { gameId: input.gameId, kindId: input.kindId };
   checkInput(input);
-  const card = { gameId, kindId };
-  const kinds = await listCardKinds(ctx.db, gameId);
-  if (!kinds.some(({ id }) => id === kindId)) throw new AppError('card-not-found');
   const request = { useCase: 'place-order', input };
   const { more, ...placed } = await runIdempotent<PlacedOrder & { more: boolean }>(
     ctx,
@@ -143,31 +150,27 @@ async function place(
 ): Promise<PlacedOrder & { more: boolean }> {
   const { price, quantity } = order;
   const time = toTimeValues(ctx);
-  const values: OrderValues = { ...time, ...order, orderId: null };
+  const values: OrderValues = { ...time, ...order };
   const locked = await lockWalletsForOrder(tx, values);
   if (locked[0]?.ownCrosses) throw new AppError('own-listing-crosses');
   const lockedIds = new Set(locked.map((wallet) => wallet.userId));
   const confirm = ctx.accounts.mailer.canDeliver;
   const endsAt = new Date(time.now.getTime() + marketConstants.orderDays * dayMs);
-  const [stored] = await store(tx, { ...values, transferId: randomUUID(), endsAt, confirm }).catch(
+  const rows = await store(tx, { ...values, transferId: randomUUID(), endsAt, confirm }).catch(
     (error: unknown) => {
       throw toWalletError(error) ?? error;
     },
   );
-  if (!stored) throw await findReasonNotPlaced(ctx, tx, order.userId);
-  const orderId = stored.id;
-  const placed = { orderId, price, quantity, bought: [], remaining: quantity, more: false };
-  // Only the buyer's own wallet: nobody sells at this price.
-  if (lockedIds.size === 1) return placed;
-  const found = await findListingsForOrder(tx, { ...values, orderId });
-  const pairs = found.filter(
-    (pair): pair is FoundPair & Pair => pair.itemId !== null && lockedIds.has(pair.sellerId),
-  );
+  const orderId = rows[0]?.storedId;
+  if (!orderId) throw await findReasonNotPlaced(ctx, tx, order.userId);
+  const found = rows.filter((row): row is typeof row & FoundPair & Pair => row.itemId !== null);
+  const pairs = found.filter((pair) => lockedIds.has(pair.sellerId));
   const fills = matchPairs(pairs, { feePercent: time.feePercent, fillsMax });
   await applyFills(tx, fills, { ...time, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;
-  return { ...placed, bought, remaining, more: remaining > 0 && found.length >= fillsMax };
+  const more = remaining > 0 && found.length >= fillsMax;
+  return { orderId, price, quantity, bought, remaining, more };
 }
 
 async function findReasonNotPlaced(ctx: Ctx, tx: Transaction, id: string): Promise<AppError> {
