@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -30,13 +31,19 @@ export const setCompletions = pgTable(
 
 /**
  * Accounts that got a card of a game, and whose set is to be checked for completeness. Two triggers on
- * `cards` write a row in the transaction in which a card becomes held by an account.
+ * `cards` write a row in the transaction in which a card becomes held by an account. If a card leaves the
+ * account before the check, they write one more row with `complete` when the set was complete until then.
  */
-export const pendingSetChecks = pgTable('pending_set_checks', {
-  id: uuid().primaryKey().default(sql`uuidv7()`),
-  userId: uuid().notNull(),
-  gameId: integer().notNull(),
-});
+export const pendingSetChecks = pgTable(
+  'pending_set_checks',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid().notNull(),
+    gameId: integer().notNull(),
+    complete: boolean().notNull().default(false),
+  },
+  (table) => [index('pending_set_checks_user').on(table.userId, table.gameId)],
+);
 
 /** Crafted levels of badges. A badge of a game has the highest level that its owner crafted. */
 export const badgeCrafts = pgTable(

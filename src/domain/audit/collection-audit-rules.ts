@@ -111,19 +111,24 @@ export const collectionRules: AuditRule[] = [
   {
     name: 'complete-sets-are-recorded',
     description:
-      'An account that holds every card of a set has completed it, or its set is about to be checked.',
-    broken: sql`select held.owner_id as user_id, held.game_id
+      'An account that holds every card of a set or has crafted from it has completed it, or its set is about to be checked.',
+    broken: sql`select complete.user_id, complete.game_id
       from (
-        select card.owner_id, card.game_id, count(distinct card.kind_id) as kinds
-        from ${cards} as card
-        join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`card.game_id`)}
-        where card.state = 'held'
-        group by card.owner_id, card.game_id
-      ) as held
-      where held.kinds = (select count(*) from ${cardKinds} as kind where ${isOfSet(sql`held.game_id`)})
-        and not exists (select from ${setCompletions} as completion
-          where completion.user_id = held.owner_id and completion.game_id = held.game_id)
+        select held.user_id, held.game_id
+        from (
+          select card.owner_id as user_id, card.game_id, count(distinct card.kind_id) as kinds
+          from ${cards} as card
+          join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`card.game_id`)}
+          where card.state = 'held'
+          group by card.owner_id, card.game_id
+        ) as held
+        where held.kinds = (
+          select count(*) from ${cardKinds} as kind where ${isOfSet(sql`held.game_id`)})
+        union select user_id, game_id from ${badgeCrafts}
+      ) as complete
+      where not exists (select from ${setCompletions} as completion
+          where completion.user_id = complete.user_id and completion.game_id = complete.game_id)
         and not exists (select from ${pendingSetChecks} as pending
-          where pending.user_id = held.owner_id and pending.game_id = held.game_id)`,
+          where pending.user_id = complete.user_id and pending.game_id = complete.game_id)`,
   },
 ];

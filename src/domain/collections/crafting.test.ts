@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   activity,
@@ -88,6 +88,38 @@ describe('levels of accounts', () => {
 });
 
 describe('a complete set', () => {
+  it('is recorded also when a card leaves before the check', async () => {
+    const { gameId, collector } = await createCollector();
+    const kinds = await give(collector, gameId);
+    const seller = await createCollector();
+    const all = await give(seller.collector, seller.gameId);
+    await craftBadge(as(collector), { gameId, level: 1, key: newKey() });
+    const offers = [{ gameId: seller.gameId, kindId: all[0]?.id ?? '', price: 1_00, copies: 1 }];
+    await sellCards(as(seller.collector), { offers, key: newKey() });
+    // A set that was never complete: of its cards, one is missing when another one leaves.
+    const incomplete = await createCollector();
+    for (const { id: kindId } of kinds.slice(1))
+      await createCard(database.db, {
+        ownerId: incomplete.collector.id,
+        gameId: incomplete.gameId,
+        kindId,
+      });
+    await sellCards(as(incomplete.collector), {
+      offers: [{ gameId: incomplete.gameId, kindId: kinds[1]?.id ?? '', price: 1_00, copies: 1 }],
+      key: newKey(),
+    });
+    await settleCompleteSets(as(collector));
+    const of = ({ id }: Actor) => database.db.$count(setCompletions, eq(setCompletions.userId, id));
+    expect(await of(collector)).toBe(1);
+    expect(await of(seller.collector)).toBe(1);
+    expect(await of(incomplete.collector)).toBe(0);
+    // A deleted account needs no check.
+    await database.db.execute(
+      sql`insert into pending_set_checks (user_id, game_id, complete) values (uuidv7(), ${gameId}, true)`,
+    );
+    expect(await settleCompleteSets(as(collector))).toBe(0);
+  });
+
   it('is recorded once, with its activity and totals, also after it was incomplete', async () => {
     const { gameId, collector } = await createCollector();
     const [first] = await give(collector, gameId);
@@ -137,9 +169,12 @@ describe('a complete set', () => {
 
   it('lacks nothing: with one card for sale it is not complete', async () => {
     const { gameId, collector } = await createCollector();
-    const kinds = await give(collector, gameId);
-    const offers = [{ gameId, kindId: kinds[0]?.id ?? '', price: 1_00, copies: 1 }];
+    const [first, ...others] = await listCardKinds(database.db, gameId);
+    const ownerId = collector.id;
+    await createCard(database.db, { ownerId, gameId, kindId: first?.id ?? '' });
+    const offers = [{ gameId, kindId: first?.id ?? '', price: 1_00, copies: 1 }];
     await sellCards(as(collector), { offers, key: newKey() });
+    for (const { id: kindId } of others) await createCard(database.db, { ownerId, gameId, kindId });
     await settleCompleteSets(as(collector));
     expect(await totalsOf(collector)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import {
   collectorTotals,
   pendingSetChecks,
   setCompletions,
+  users,
 } from '#database/schema.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
@@ -18,7 +19,7 @@ const value = sql.placeholder;
 /**
  * Takes pending checks and records the sets that are complete for the first time: the completion, the totals
  * and the activity. Every arrival of a card is checked after its commit, so of simultaneous arrivals the last
- * check sees all cards. All rows are written in one order, so that two nodes cannot deadlock.
+ * check sees all cards. A set whose card leaves before the check has a row that says that it was complete. All rows are written in one order, so that two nodes cannot deadlock.
  */
 const settle = prepareStatement<
   { taken: number; completed: number },
@@ -30,7 +31,7 @@ const settle = prepareStatement<
     delete from ${pendingSetChecks} where id = any(array(
       select id from ${pendingSetChecks} order by id limit ${value('limit')}::integer
       for update skip locked))
-    returning user_id, game_id
+    returning user_id, game_id, complete
   ),
   complete as materialized (
     select arrived.user_id, arrived.game_id
@@ -47,6 +48,10 @@ const settle = prepareStatement<
         select from ${cards} as card
         where card.owner_id = arrived.user_id and card.game_id = arrived.game_id
           and card.state = 'held')
+    union
+    select taken.user_id, taken.game_id
+    from taken join ${users} as account on account.id = taken.user_id
+    where taken.complete
   ),
   recorded as (
     insert into ${setCompletions} (user_id, game_id, completed_at)
