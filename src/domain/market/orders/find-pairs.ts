@@ -19,6 +19,10 @@ const value = sql.placeholder;
 
 /** At most so many trades are made in one transaction. */
 export const fillsMax = 20;
+/** For a new order, so many listings are read in addition, because some are sold before they are locked. */
+const spareListings = 2;
+/** The most listings that are read for a new order. */
+export const countListingsRead = (quantity: number) => Math.min(quantity + spareListings, fillsMax);
 /** At most so many pairs of a whole book are read at once. */
 const bookPairsMax = 400;
 
@@ -58,13 +62,15 @@ interface PairSource {
   orders: SQL;
   listings: SQL;
   price: SQL;
-  limit: number;
+  limit: SQL;
+  /** The best order first, and for it the cheapest listing, if this is not given. */
+  order?: SQL;
   where?: SQL;
   /** Skips listings that other transactions are withdrawing, and locks the others. */
   lock?: boolean;
 }
 
-function selectPairs({ orders, listings, price, limit, where, lock }: PairSource): SQL {
+function selectPairs({ orders, listings, price, limit, order, where, lock }: PairSource): SQL {
   const trade: PossibleTrade = {
     buyerId: sql`placed.buyer_id`,
     sellerId: sql`item.seller_id`,
@@ -83,8 +89,8 @@ function selectPairs({ orders, listings, price, limit, where, lock }: PairSource
       and item.price <= placed.price
     ${joinTraders(trade)}
     where ${mayTrade(trade)} ${where ?? sql``}
-    order by placed.price desc, placed.id, item.price, item.id
-    limit ${sql.raw(String(limit))}
+    order by ${order ?? sql`placed.price desc, placed.id, item.price, item.id`}
+    limit ${limit}
     ${lock ? sql`for update of item skip locked` : sql``}`;
 }
 
@@ -92,19 +98,22 @@ const forNewOrder: PairSource = {
   orders: newOrder(sql`null::uuid`),
   listings: sql`${marketListings}`,
   price: sql`item.price`,
-  limit: fillsMax,
+  limit: sql`least(${value('quantity')}::integer + ${sql.raw(String(spareListings))},
+    ${sql.raw(String(fillsMax))})`,
+  // There is one order, so this is the order of an index, and only the first listings are read.
+  order: sql`item.price, item.id`,
 };
 const forNewListings: PairSource = {
   orders: openOrders,
   listings: newListings,
   price: sql`placed.price`,
-  limit: fillsMax,
+  limit: sql.raw(String(fillsMax)),
 };
 const forBook: PairSource = {
   orders: openOrders,
   listings: sql`${marketListings}`,
   price: earlierPrice,
-  limit: bookPairsMax,
+  limit: sql.raw(String(bookPairsMax)),
   where: sql`and placed.game_id = ${value('gameId')}::integer and placed.kind_id = ${value('kindId')}::text`,
 };
 

@@ -15,6 +15,7 @@ import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks } from './book-lock.ts';
 import {
+  countListingsRead,
   type FoundPair,
   fillsMax,
   lockWalletsForOrder,
@@ -128,7 +129,6 @@ export async function placeOrder(
     (tx) => lockBooks(tx, [card]),
   );
   if (placed.bought.length > 0) ctx.notifier.deliverSoon();
-  // The cheapest listings were those of sellers who have reached a limit.
   if (more) await rematchCards(ctx, [card]);
   return placed;
 }
@@ -169,7 +169,9 @@ async function place(
   await applyFills(tx, fills, { ...time, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;
-  const more = remaining > 0 && found.length >= fillsMax;
+  // The cheapest listings were those of sellers who have reached a limit or were not locked.
+  const isEveryListingRead = found.length < countListingsRead(quantity);
+  const more = remaining > 0 && (!isEveryListingRead || pairs.length < found.length);
   return { orderId, price, quantity, bought, remaining, more };
 }
 
