@@ -90,7 +90,9 @@ test('50 listings and 50 orders of one card at once trade at the right prices, w
   expect(sales.length).toBeGreaterThan(0);
 });
 
-test('an order that is cancelled while it is filled buys a copy or returns its money, never both', async () => {
+test('an order that is cancelled while it is filled buys a copy or returns its money, never both', {
+  timeout: 300_000,
+}, async () => {
   const { db } = database;
   const { id: gameId } = await createGame(db);
   for (let round = 0; round < 40; round += 1) {
