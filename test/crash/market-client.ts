@@ -15,9 +15,12 @@ export interface FormResult extends MarketForm {
 
 /** Errors that are expected because of other traders or missing cards and money. */
 const expectedErrors = [
-  ...(['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const).map(
-    (code) => appErrors[code],
-  ),
+  ...(
+    [
+      ...(['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const),
+      ...(['own-listing-crosses', 'own-order-crosses', 'order-gone', 'order-limit'] as const),
+    ] as const
+  ).map((code) => appErrors[code]),
   { status: 409, text: 'Your cards have changed. Check the list again.' },
 ];
 
@@ -53,6 +56,12 @@ export class Trader {
   async listings(origin: string): Promise<string[]> {
     const html = await this.#visitor.read(origin, '/community/market/listings');
     return idsIn(html, /name="itemId" value="([^"]+)"/g);
+  }
+
+  /** The ids on the first page of the player's open orders. */
+  async orders(origin: string): Promise<string[]> {
+    const html = await this.#visitor.read(origin, '/community/market/orders');
+    return idsIn(html, /name="orderId" value="([^"]+)"/g);
   }
 
   /** The ids of listings on a page of the market that can be bought. */

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { crashDuringTrade, joinAll } from './crash-during-trade.ts';
 import { expectAcknowledgedState } from './expect-market-state.ts';
-import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
+import { cleanUp, startGuildhall } from './guildhall-process.ts';
 import { doneForms, Trader } from './market-client.ts';
 import type { MarketFormKind } from './market-forms.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { TradePlanner } from './trade-planner.ts';
-import { UnexpectedAnswer } from './unexpected-answer.ts';
 
 /** The number of crashes: of the application, of Postgres and of both in turn. The variable is for long manual runs. */
 const rounds = Number(process.env.MARKET_CRASH_ROUNDS ?? 3);
@@ -21,50 +21,10 @@ const traders = Number(process.env.MARKET_CRASH_TRADERS ?? 24);
 const copies = 6;
 const gameCount = 3;
 
-interface Crash {
-  crash(guildhall: Guildhall): void;
-  /** The exit code of the application after the crash. */
-  exitCode: number | null;
-}
-
-const crashOfApplication: Crash = {
-  crash: ({ process: app }) => app.kill('SIGKILL'),
-  exitCode: null,
-};
-
-const crashes: Crash[] = [
-  crashOfApplication,
-  // The application exits by itself when its embedded Postgres is gone.
-  { crash: ({ postgresPid }) => process.kill(postgresPid, 'SIGKILL'), exitCode: 1 },
-  {
-    crash: ({ process: app, postgresPid }) => {
-      process.kill(postgresPid, 'SIGKILL');
-      app.kill('SIGKILL');
-    },
-    exitCode: null,
-  },
-];
-
 const folders: string[] = [];
 afterAll(async () => {
   for (const dataDir of folders) await cleanUp(dataDir);
 });
-
-/** Trades until the server fails. Calls `onAnswer` for each acknowledged form. */
-async function tradeUntilFailure(
-  trader: Trader,
-  origin: string,
-  { planner, onAnswer }: { planner: TradePlanner; onAnswer: () => void },
-): Promise<void> {
-  try {
-    for (;;) {
-      await trader.submitOnce(origin, await planner.next(trader, origin));
-      onAnswer();
-    }
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer) throw error;
-  }
-}
 
 /** Grants each trader most card kinds but not all, so that some are missing. */
 function grantMostKinds(people: readonly Trader[]): CardGrant[] {
@@ -75,37 +35,20 @@ function grantMostKinds(people: readonly Trader[]): CardGrant[] {
   );
 }
 
-const joinAtOnce = 8;
-
 async function tradeThroughCrashes(dataDir: string) {
   const people = Array.from({ length: traders }, (_, index) => new Trader(index + 1));
   const start = () => startGuildhall(dataDir, { TOP_UP_DAILY: '100000' });
   let guildhall = await start();
   const { origin: first } = guildhall;
-  // A few at a time, because the server rejects registrations when too many wait for password hashing.
-  for (let next = 0; next < people.length; next += joinAtOnce) {
-    await Promise.all(people.slice(next, next + joinAtOnce).map((trader) => trader.join(first)));
-  }
+  await joinAll(people, first);
   const grants = grantMostKinds(people);
   const planner = new TradePlanner(
     await withRunningDatabase(dataDir, (db) => grantCards(db, grants, gameCount)),
   );
   let seconds = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const { origin } = guildhall;
-    const { crash, exitCode } = crashes[round % crashes.length] ?? crashOfApplication;
-    const began = performance.now();
-    let untilCrash = 100 + planner.below(200);
-    const onAnswer = () => {
-      untilCrash -= 1;
-      if (untilCrash !== 0) return;
-      seconds += (performance.now() - began) / 1000;
-      crash(guildhall);
-    };
-    await Promise.all(
-      people.map((trader) => tradeUntilFailure(trader, origin, { planner, onAnswer })),
-    );
-    expect(await guildhall.exited).toBe(exitCode);
+    const answers = 100 + planner.below(200);
+    seconds += await crashDuringTrade(guildhall, people, { planner, round, answers });
     guildhall = await start();
     const next = guildhall.origin;
     await Promise.all(people.map((trader) => trader.resendUnanswered(next)));

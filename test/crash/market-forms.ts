@@ -10,7 +10,9 @@ export type MarketFormKind =
   | 'remove-all'
   | 'buy'
   | 'buy-missing'
-  | 'top-up';
+  | 'top-up'
+  | 'place-order'
+  | 'cancel-order';
 
 /** A form of a trader. */
 export interface MarketForm {
@@ -26,6 +28,7 @@ export interface TradedCard {
 }
 
 const listings = '/community/market/listings';
+const orders = '/community/market/orders';
 
 /** Creates forms of the account `username`, each with a new idempotency key. Prices and amounts are cents. */
 export function marketFormsOf(username: string) {
@@ -63,6 +66,17 @@ export function marketFormsOf(username: string) {
 
     buyMissing: (gameId: number, maximum: number) =>
       intent('buy-missing', `/collection/${gameId}`, { maximum: formatCents(maximum) }),
+
+    placeOrder: ({ gameId, kindId }: TradedCard, price: number, quantity: number) =>
+      intent('place-order', orders, {
+        intent: 'place',
+        gameId: String(gameId),
+        kindId,
+        price: formatCents(price),
+        quantity: String(quantity),
+      }),
+
+    cancelOrder: (orderId: string) => intent('cancel-order', orders, { intent: 'cancel', orderId }),
 
     topUp: (amount: number) => intent('top-up', '/add-money', { amount: formatCents(amount) }),
   };
