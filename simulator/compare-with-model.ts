@@ -4,6 +4,7 @@ import { bigintText, type ColumnTypes, text, uuid } from '#database/column-types
 import { declareStatement } from '#database/prepared-query.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { checkOrderSale, compareOrders } from './compare-orders.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
 import type { Account, Model } from './model.ts';
 import { rules, type World } from './simulation-state.ts';
@@ -40,6 +41,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const violations: string[] = [];
   const tradesOf = await compareSales(db, model, violations);
   const movedTo = await compareTrades(db, model, violations);
+  const setAsideOf = await compareOrders(db, model, violations);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, awards, grants, listed, removed } = account;
@@ -50,7 +52,14 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     const expired = stored?.expired ?? 0;
     const expected = {
       id: actor.id,
-      balance: topUps + rewards - games.size * rules.gamePriceCents - spent + earned - expired,
+      balance:
+        topUps +
+        rewards -
+        games.size * rules.gamePriceCents -
+        spent +
+        earned -
+        expired -
+        (setAsideOf.get(account) ?? 0),
       topUps,
       rewards,
       games: games.size,
@@ -97,13 +106,28 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
     return entry;
   };
   const missing = new Set(sales.keys());
+  const missingOrderSales = new Set(model.orderSales.keys());
   for (let after = ''; ; ) {
     const rows = await db.query.marketSales.findMany({
       where: after ? (table, { gt }) => gt(table.id, after) : undefined,
       orderBy: (table, { asc }) => asc(table.id),
       limit: batchSize,
     });
-    for (const { itemId, sellerId, buyerId, price, fee } of rows) {
+    for (const sale of rows) {
+      const { itemId, sellerId, buyerId, price, fee } = sale;
+      if (sale.orderId) {
+        const orderBuyer = checkOrderSale(model, sale, violations);
+        missingOrderSales.delete(itemId);
+        const seller = listings.get(itemId)?.seller;
+        if (!orderBuyer || !seller) continue;
+        if (fee !== Math.floor((price * rules.marketFeePercent) / 100))
+          violations.push(`${itemId} had a fee of ${fee} on ${price}`);
+        of(orderBuyer).spent += price;
+        of(orderBuyer).bought += 1;
+        of(seller).earned += price - fee;
+        of(seller).sold += 1;
+        continue;
+      }
       const listing = listings.get(itemId);
       const buyer = sales.get(itemId);
       if (!missing.delete(itemId) || !listing || !buyer) {
@@ -126,7 +150,8 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
     if (!last || rows.length < batchSize) break;
     after = last.id;
   }
-  for (const itemId of missing) violations.push(`the sale of ${itemId} is lost`);
+  for (const itemId of [...missing, ...missingOrderSales])
+    violations.push(`the sale of ${itemId} is lost`);
   return tradesOf;
 }
 
@@ -236,6 +261,17 @@ const listBrokenLimits = declareStatement<{ violation: string }, Record<string, 
       where awards > ${rules.awardsPerDay}
     union all select seller_id || ' has ' || count(*) || ' listings' from market_listings
       group by seller_id having count(*) > ${marketConstants.openMax}
+    union all select buyer_id || ' has ' || count(*) || ' orders' from market_orders
+      where state = 'open' group by buyer_id having count(*) > ${marketConstants.ordersMax}
+    union all select 'order ' || own.id || ' meets a listing of its owner' from market_orders as own
+      join market_listings as item on item.game_id = own.game_id and item.kind_id = own.kind_id
+        and item.seller_id = own.buyer_id and item.price <= own.price
+      where own.state = 'open'
+    union all select 'pair ' || min(buyer_id::text) || ' traded ' || count(*) || ' times'
+      from market_sales
+      group by least(buyer_id, seller_id), greatest(buyer_id, seller_id), sold_at::date
+      having count(*) > ${marketConstants.pairTradesMax}
+        or (count(*) > 1 and sum(price) > ${marketConstants.pairCents})
     union all select 'card ' || id || ' came too early' from (
       select id, created_at - lag(created_at) over (
         partition by play_session_id order by created_at) as since
@@ -247,7 +283,7 @@ const listBrokenLimits = declareStatement<{ violation: string }, Record<string, 
 const readTotals = declareStatement<{ money: string; cards: string }, Record<string, never>>(
   { money: bigintText, cards: bigintText },
   sql`
-    select (coalesce((select sum(balance) from wallets), 0)
+    select (coalesce((select sum(balance + set_aside) from wallets), 0)
       + coalesce((select sum(amount) from ledger_entries
         where system_account in ('store', 'fees')), 0))::bigint as money,
       (select count(*) from cards) as cards`,

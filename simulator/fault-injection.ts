@@ -32,7 +32,13 @@ export function openUnreliableDatabase(
   let nextFailure: InjectedFailure | null = null;
   let sentStatements = 0;
   const pendingKills = new Set<Promise<unknown>>();
-  const db = openDatabase({ ...connection, max: 4, statement_timeout: defaultTimeoutMs });
+  const db = openDatabase({
+    ...connection,
+    max: 4,
+    statement_timeout: defaultTimeoutMs,
+    // Only the injected failures should fail, also on a busy machine.
+    connectionTimeoutMillis: 120_000,
+  });
 
   function recordFailure(type: InjectedFailure['type']): void {
     injected.set(type, (injected.get(type) ?? 0) + 1);

@@ -16,6 +16,9 @@ const listMisplacedRows = declareStatement<{ violation: string }, { now: string 
     select 'suspended ' || users.username || ' sells ' || item.id as violation
       from market_listings as item join ${users} on users.id = item.seller_id
       where ${isSuspended(nowValue)}
+    union all select 'suspended ' || users.username || ' orders ' || placed.id
+      from market_orders as placed join ${users} on users.id = placed.buyer_id
+      where placed.state = 'open' and ${isSuspended(nowValue)}
     union all select 'suspended ' || users.username || ' has an open offer'
       from ${users} where ${isSuspended(nowValue)}
         and exists (select from trade_offers as offer where offer.state = 'open'

@@ -68,7 +68,8 @@ export const marketOperations: Record<
       );
       if (!changed || (changed.itemId === itemId && price === listing.price)) return;
       closeListing(model, itemId);
-      addListing(model, { ...listing, itemId: changed.itemId, price, open: true });
+      addListing(model, { ...listing, itemId: changed.itemId, price, open: !changed.sold });
+      if (changed.sold) model.orderSales.set(changed.itemId, changed.sold.price);
     });
   },
 
@@ -195,7 +196,8 @@ function chooseListingToBuy({
   return pickListing(model, operation.choice);
 }
 
-async function sellOffers(
+/** Puts cards up for sale; some may be sold to orders at once. */
+export async function sellOffers(
   { worker, operation, account, at }: OperationContext,
   offers: SellOffer[],
 ) {
@@ -224,6 +226,10 @@ async function sellOffers(
       ({ gameId, kindId }) => gameId === card.gameId && kindId === card.kindId,
     );
     if (place >= 0) account.knownCards.splice(place, 1);
+  }
+  for (const { itemId, price } of sold.sold) {
+    model.orderSales.set(itemId, price);
+    closeListing(model, itemId);
   }
 }
 

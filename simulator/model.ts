@@ -42,6 +42,19 @@ export interface ModelListing {
   open: boolean;
 }
 
+export interface ModelOrder {
+  orderId: string;
+  buyer: Account;
+  gameId: number;
+  kindId: string;
+  price: number;
+  quantity: number;
+  /** Whether it is still open, according to acknowledged answers. */
+  open: boolean;
+  /** The money that an acknowledged cancellation returned; null without one. */
+  returned: number | null;
+}
+
 export interface ModelOffer {
   offerId: string;
   sender: Account;
@@ -67,6 +80,11 @@ export interface Model {
   listings: Map<string, ModelListing>;
   /** The buyer of each acknowledged sale, by listing id. */
   sales: Map<string, Account>;
+  /** Every buy order that was placed, by its id, and the newest of them. */
+  orders: Map<string, ModelOrder>;
+  visibleOrders: ModelOrder[];
+  /** The prices of the acknowledged sales through orders, by listing id. */
+  orderSales: Map<string, number>;
   /** Every offer that was made, by its id. */
   offers: Map<string, ModelOffer>;
   /** The ids of the acknowledged trades. */
@@ -85,6 +103,9 @@ export function createModel(): Model {
     present: [],
     listings: new Map(),
     sales: new Map(),
+    orders: new Map(),
+    visibleOrders: [],
+    orderSales: new Map(),
     offers: new Map(),
     trades: new Set(),
     visibleOffers: [],

@@ -13,6 +13,7 @@ import { marketOperations } from './market-operations.ts';
 import { addAccount } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
+import { orderOperations } from './order-operations.ts';
 import { createAccountCtx, createRequestCtx, readActorOfSession } from './request-contexts.ts';
 import { count, rules, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
 import { tradeOperations } from './trade-operations.ts';
@@ -129,6 +130,7 @@ const performers: Record<OperationKind, Performer> = {
   },
 
   ...marketOperations,
+  ...orderOperations,
   ...collectionOperations,
   ...tradeOperations,
   ...maintenanceOperations,

@@ -16,6 +16,8 @@ test('a simulation with broken connections and lost answers finds no violations'
   expect(deadlocks).toBe(0);
   // The simulation traded, and failures were injected.
   expect(audit.counted.sales).toBeGreaterThan(10);
+  expect(done.get('place-order: done')).toBeGreaterThan(0);
+  expect(done.get('sell-to-order: done')).toBeGreaterThan(0);
   expect(done.get('craft: done')).toBeGreaterThan(0);
   expect(done.get('recycle: done')).toBeGreaterThan(0);
   expect(retries).toBeGreaterThan(10);

@@ -6,13 +6,22 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
 import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type InjectedFailure } from './operations.ts';
 import { createPlayers, performOperation } from './perform-operation.ts';
-import { count, createWorker, type Tally, type World } from './simulation-state.ts';
+import { createRequestCtx } from './request-contexts.ts';
+import {
+  count,
+  createWorker,
+  rules,
+  type Tally,
+  type Worker,
+  type World,
+} from './simulation-state.ts';
 
 export interface SimulationOptions {
   /** A migrated, empty database that allows four connections per worker. */
@@ -102,12 +111,13 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
         }
       }),
     );
+    if (simulatedWorkers[0]) await matchAtTheEnd(simulatedWorkers[0]);
     await Promise.all(simulatedWorkers.map(({ database }) => database.close()));
     for (const { database } of simulatedWorkers) {
       for (const [type, times] of database.injected) count(injectedFailures, type, times);
     }
     await settleCompleteSets({ db: admin, clock: { now: () => new Date(world.time) } });
-    const audit = await auditEconomy({ db: admin });
+    const audit = await auditEconomy({ db: admin, rules });
     const differences = await compareWithModel(admin, world);
     const deadlocks = await countDeadlocks(admin);
     const violations = [
@@ -135,6 +145,14 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   } finally {
     await admin.$client.end();
   }
+}
+
+/** Matches what could not trade before. A second time there must be nothing left. */
+async function matchAtTheEnd(worker: Worker): Promise<void> {
+  const ctx = createRequestCtx(worker, null, worker.world.time);
+  await rematchBooks(ctx);
+  const left = await rematchBooks(ctx);
+  if (left > 0) worker.world.model.violations.push(`${left} trades were left after all matching`);
 }
 
 const readStatistics = declareStatement<

@@ -1,0 +1,111 @@
+import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
+import { placeOrder } from '#domain/market/orders/place-order.ts';
+import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
+import { sellOffers } from './market-operations.ts';
+import { closeListing, type ModelOrder } from './model.ts';
+import { type OperationContext, pick, runInTabs } from './operation-context.ts';
+import type { OperationKind } from './operations.ts';
+import { createAccountCtx, createRequestCtx } from './request-contexts.ts';
+import { count, runUntilAnswered, submitForm } from './simulation-state.ts';
+
+type OrderOperationKind = Extract<
+  OperationKind,
+  'place-order' | 'cancel-order' | 'sell-to-order' | 'match-orders'
+>;
+
+/** The operations of players on buy orders, and the job that ends and matches them. */
+export const orderOperations: Record<
+  OrderOperationKind,
+  (context: OperationContext) => Promise<unknown>
+> = {
+  // Mostly for a card that somebody sells, often at its price.
+  async 'place-order'({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const listing = pick(model.visibleListings, operation.choice);
+    if (!listing) return count(worker.world.done, 'place-order: nothing available');
+    const { gameId, kindId } = listing;
+    const ctx = await createAccountCtx(worker, account, at);
+    const price = operation.choice % 2 === 0 ? operation.cents : listing.price;
+    const quantity = 1 + (operation.choice % 4);
+    const order = { gameId, kindId, price, quantity };
+    await runInTabs(operation, async () => {
+      const placed = await submitForm(
+        worker,
+        operation,
+        (key) => placeOrder(ctx, { ...order, key }),
+        (key) => placeOrder(ctx, { ...order, quantity: quantity + 1, key }),
+      );
+      if (!placed) return;
+      const { orderId, bought } = placed;
+      if (model.orders.has(orderId)) model.violations.push(`order ${orderId} was placed twice`);
+      const made = {
+        orderId,
+        buyer: account,
+        ...order,
+        open: placed.remaining > 0,
+        returned: null,
+      };
+      model.orders.set(orderId, made);
+      model.visibleOrders.push(made);
+      if (model.visibleOrders.length > visibleMax) model.visibleOrders.shift();
+      for (const { itemId, price: paid } of bought) {
+        model.orderSales.set(itemId, paid);
+        account.knownCards.push({ gameId, kindId });
+        closeListing(model, itemId);
+      }
+    });
+  },
+
+  async 'cancel-order'(context) {
+    const { worker, operation, account, at } = context;
+    const order = pickOrder(context);
+    if (!order) return count(worker.world.done, 'cancel-order: nothing available');
+    // One in eight tries to cancel an order of another account.
+    const canceller = operation.choice % 8 === 0 ? account : order.buyer;
+    const ctx = await createAccountCtx(worker, canceller, at);
+    const { orderId } = order;
+    await runInTabs(operation, async () => {
+      const cancelled = await submitForm(worker, operation, (key) =>
+        cancelOrder(ctx, { orderId, key }),
+      );
+      if (!cancelled) return;
+      const { violations } = worker.world.model;
+      if (canceller !== order.buyer) violations.push(`${orderId} was cancelled by another account`);
+      if (order.returned !== null) violations.push(`${orderId} was cancelled twice`);
+      order.open = false;
+      order.returned = cancelled.returned;
+    });
+  },
+
+  async 'sell-to-order'(context) {
+    const { worker, operation, account } = context;
+    const { model } = worker.world;
+    const card = account.knownCards.find(({ gameId, kindId }) =>
+      model.visibleOrders.some(
+        (order) => order.open && order.gameId === gameId && order.kindId === kindId,
+      ),
+    );
+    const order = model.visibleOrders.find(
+      ({ open, gameId, kindId }) => open && gameId === card?.gameId && kindId === card.kindId,
+    );
+    if (!card || !order) return count(worker.world.done, 'sell-to-order: nothing available');
+    const price = Math.max(1, order.price - (operation.choice % 3));
+    await runInTabs(operation, () => sellOffers(context, [{ ...card, price, copies: 1 }]));
+  },
+
+  async 'match-orders'({ worker, operation, at }) {
+    const ctx = createRequestCtx(worker, null, at);
+    const work = async () => {
+      await expireOrders(ctx);
+      return rematchBooks(ctx);
+    };
+    await runUntilAnswered(worker, 'match-orders', work, operation.failure);
+  },
+};
+
+/** Few enough that several operations choose the same one. */
+const visibleMax = 60;
+
+function pickOrder({ worker, operation }: OperationContext): ModelOrder | undefined {
+  return pick(worker.world.model.visibleOrders, operation.choice);
+}
