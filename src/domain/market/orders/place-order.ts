@@ -58,8 +58,8 @@ const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Stores the order, sets its money aside and finds the listings that it buys at once; a row without a listing
- * if there is none. No row if the account may not order, or the game has no such card.
+ * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it
+ * returns one row. No row if the account may not order, or the game has no such card.
  */
 const store = prepareStatement<
   { storedId: string } & LeftJoined<FoundPair>,
