@@ -1,0 +1,105 @@
+import type { Mutation } from './protection-mutations.ts';
+
+const orders = 'src/domain/market/orders';
+const payments = 'src/domain/wallet/order-payments.ts';
+
+/** The mutations of buy orders. */
+export const orderMutations: Mutation[] = [
+  {
+    name: 'a filled order keeps its money set aside',
+    patches: [
+      {
+        file: payments,
+        find: 'union all select buyer_id, order_price - price, -order_price from trade',
+        replaceWith: 'union all select buyer_id, order_price - price, 0 from trade',
+      },
+    ],
+    statements: ['alter table wallets drop constraint wallets_balance_limit'],
+  },
+  {
+    name: 'the difference to a cheaper listing does not return',
+    patches: [
+      {
+        file: payments,
+        find: 'union all select buyer_id, order_price - price, -order_price from trade',
+        replaceWith: 'union all select buyer_id, 0, -order_price from trade',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'an order buys more copies than it has left',
+    patches: [
+      {
+        file: `${orders}/match-pairs.ts`,
+        find: ', pair.remaining, 1],',
+        replaceWith: ', 20, 1],',
+      },
+    ],
+    statements: [
+      'alter table market_orders drop constraint market_orders_remaining',
+      'alter table market_orders drop constraint market_orders_state',
+      'alter table wallets drop constraint wallets_set_aside_not_negative',
+    ],
+  },
+  {
+    name: 'an order can be cancelled again',
+    patches: [
+      {
+        file: `${orders}/end-orders.ts`,
+        find: `placed.buyer_id = \${buyer} and placed.state = 'open'`,
+        replaceWith: `placed.buyer_id = \${buyer} and placed.state in ('open', 'cancelled')`,
+      },
+    ],
+    statements: ['alter table wallets drop constraint wallets_set_aside_not_negative'],
+  },
+  {
+    name: 'a suspension leaves the orders open',
+    patches: [
+      {
+        file: 'src/domain/lifecycle/suspend-account.ts',
+        find: `    await endOrders(tx, { buyerId: target.id, state: 'cancelled', at: now });\n`,
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'own orders may meet own listings',
+    patches: [
+      {
+        file: `${orders}/place-order.ts`,
+        find: `  if (locked[0]?.ownCrosses) throw new AppError('own-listing-crosses');\n`,
+        replaceWith: '',
+      },
+      {
+        file: `${orders}/sell-into-orders.ts`,
+        find: `  if (locked[0]?.ownCrosses) throw new AppError('own-order-crosses');\n`,
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'trades through orders do not count towards the limits of a pair',
+    patches: [
+      {
+        file: `${orders}/apply-fills.ts`,
+        find: 'trades: sql`trade`, day',
+        replaceWith: 'trades: sql`(select * from trade where false)`, day',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'trades through orders do not count towards the limits of the first day',
+    patches: [
+      {
+        file: `${orders}/apply-fills.ts`,
+        find: 'where account.registered_at > ',
+        replaceWith: 'where false and account.registered_at > ',
+      },
+    ],
+    statements: [],
+  },
+];
