@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { audit } from './audit-duration.ts';
 import { cachedPage } from './cached-page.ts';
+import { cardPage } from './card-page.ts';
 import { discussionPages } from './discussion-pages.ts';
 import { eventCosts } from './event-costs.ts';
 import { lighthouseTable } from './lighthouse.ts';
@@ -44,11 +45,19 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
       await server.stop();
     }
   },
-  market: async (dataDir) => {
-    const bought = await marketBuys(path.join(dataDir, 'buys'));
-    const server = await startMeasuredServer(path.join(dataDir, 'pages'));
+  market: marketBuys,
+  listings: async (dataDir) => {
+    const server = await startMeasuredServer(dataDir);
     try {
-      return [...bought, ...(await marketPages(server, path.join(dataDir, 'pages')))];
+      return await marketPages(server, dataDir);
+    } finally {
+      await server.stop();
+    }
+  },
+  card: async (dataDir) => {
+    const server = await startMeasuredServer(dataDir);
+    try {
+      return await cardPage(server, dataDir);
     } finally {
       await server.stop();
     }
