@@ -141,7 +141,7 @@ async function chooseBuyer({ ctx, integer }: DemoSession, names: string[], selle
 }
 
 /** The smallest amount of the page that pays `price` cents. */
-function topUp(price: number): number {
+export function topUp(price: number): number {
   const { topUpChoicesCents } = topUpConstants;
   return topUpChoicesCents.find((choice) => choice >= price) ?? Math.max(...topUpChoicesCents);
 }

@@ -13,10 +13,12 @@ import {
   friendships,
   ledgerEntries,
   marketListings,
+  marketOrders,
   marketSales,
   messages,
   ownedGames,
   pictures,
+  tradeOffers,
   users,
   wallets,
 } from '#database/schema.ts';
@@ -85,6 +87,8 @@ describe('the demo data', () => {
       entries: await db.$count(ledgerEntries),
       listings: await db.$count(marketListings),
       sales: await db.$count(marketSales),
+      orders: await db.$count(marketOrders, eq(marketOrders.state, 'open')),
+      offers: await db.$count(tradeOffers, eq(tradeOffers.state, 'open')),
       friends: await db.$count(friendships),
       said: await db.$count(messages),
       discussions: await db.$count(discussions),
@@ -100,7 +104,7 @@ describe('the demo data', () => {
     const lines: string[] = [];
     expect(await fillDemo(parts, size, (line) => void lines.push(line))).toBe(true);
     expect(lines.at(0)).toBe('6 players register, buy games and collect cards …');
-    expect(lines.at(-1)).toBe('They sell and buy cards …');
+    expect(lines.at(-1)).toBe('They order cards and offer swaps …');
 
     const after = await counts();
     const filled = Object.fromEntries(
@@ -114,6 +118,8 @@ describe('the demo data', () => {
     expect(await findLedgerViolations(db)).toEqual([]);
     expect(filled.listings).toBeGreaterThan(0);
     expect(filled.sales).toBeGreaterThan(0);
+    expect(filled.orders).toBeGreaterThan(0);
+    expect(filled.offers).toBeGreaterThan(0);
     expect(filled.friends).toBeGreaterThan(0);
     expect(filled.said).toBeGreaterThan(0);
     expect(filled.discussions).toBe(threads.length);

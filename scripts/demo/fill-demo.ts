@@ -13,6 +13,7 @@ import { createPlayerHistory } from './create-player-history.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts } from './demo-session.ts';
 import { makeFriends } from './make-friends.ts';
+import { hasDemoOffers, makeOrdersAndOffers } from './make-orders-and-offers.ts';
 import { type DemoSize, type PlayerPlan, planCommunity } from './plan-community.ts';
 import { postDemoPictures } from './post-pictures.ts';
 import { tradeCards } from './trade-cards.ts';
@@ -38,8 +39,26 @@ export async function fillDemo(
     parts.db,
     usernames.map((name) => name.toLowerCase()),
   );
-  const hasTraded = await hasDemoTraded(parts.db);
-  if (hasTraded) return false;
+  if (await hasDemoOffers(parts.db)) return false;
+  if (!(await hasDemoTraded(parts.db)))
+    await createCommunity(parts, { size, plans, known, report });
+  report('They order cards and offer swaps …');
+  // Last, because an offer of the demo account means that everything is done.
+  await makeOrdersAndOffers(parts, usernames);
+  return true;
+}
+
+interface Community {
+  size: DemoSize;
+  plans: readonly PlayerPlan[];
+  /** The usernames of the players who exist, from an interrupted run. */
+  known: ReadonlySet<string>;
+  report: (line: string) => void;
+}
+
+/** Creates everything but the open orders and trade offers. */
+async function createCommunity(parts: DemoParts, { size, plans, known, report }: Community) {
+  const usernames = plans.map(({ person }) => person.username);
   const missing = plans.filter(({ person }) => !known.has(person.username.toLowerCase()));
   const gameIds = await gamesByPopularity(parts.db);
   // The demo account is created last, because its existence means that all players are created.
@@ -66,9 +85,8 @@ export async function fillDemo(
     all.map(({ id }) => id),
   );
   report('They sell and buy cards …');
-  // Last, because a listing of the demo account means that everything is done.
+  // Last, because a listing of the demo account means that all of this is done.
   await tradeCards(parts, usernames);
-  return true;
 }
 
 interface Year {

@@ -62,3 +62,14 @@ export const conversations: readonly (readonly string[])[] = [
     'Visiting hours are nine to five.',
   ],
 ];
+
+/** What is said with trade offers; some have no message. */
+export const offerTexts = [
+  'I have this one twice. Would you swap?',
+  'Last one I miss for the set!',
+  '',
+  'Fair deal?',
+  'I never play that one any more, so take it.',
+  '',
+  'As we said yesterday.',
+];
