@@ -55,7 +55,11 @@ const hostileInQueries = [
   '-1',
 ];
 
-const queryNames = ['next', 'back', 'page', 'item', 'comment', 'by', 'game', 'order', 'q', 'genre'];
+const queryNames = [
+  ...['next', 'back', 'page', 'item', 'comment', 'by', 'game', 'order', 'q', 'genre'],
+  ...['with', 'answer', 'from', 'give', 'get', 'q1', 'p2', 'accept', 'ask', 'list', 'shown'],
+  ...['seller', 'rarity', 'min', 'max', 'missing', 'range', 'since', 'who', 'intent'],
+];
 
 interface Entry {
   path?: string;

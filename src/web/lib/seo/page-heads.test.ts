@@ -218,7 +218,21 @@ describe('a page that search engines must not list', () => {
 
   test('such as a personal screen is marked noindex', async () => {
     const player = await createSignedInVisitor(web(), (await createPlayer(database.db)).id);
-    for (const path of ['/profile', '/profile/edit', '/profile/wallet', '/library', '/add-money']) {
+    for (const path of [
+      '/profile',
+      '/profile/edit',
+      '/profile/wallet',
+      '/profile/draws',
+      '/profile/showcase',
+      '/settings',
+      '/wishlist',
+      '/library',
+      '/collection',
+      '/community/market/orders',
+      '/community/market/listings',
+      '/community/market/trades',
+      '/add-money',
+    ]) {
       const { titles, meta, links } = readHead(await (await player.get(path)).text());
       expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);
       expect(links.get('canonical')).toBeUndefined();
