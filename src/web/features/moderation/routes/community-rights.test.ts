@@ -8,13 +8,16 @@ import {
   accountStates,
   applyAccountState,
   createInitialFriendship,
+  openTestConversation,
   readPermissionTable,
 } from '#test/fixtures/account-states.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { createActorCtx } from '#test/fixtures/market.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createOfferableCard, offerCard } from '#test/fixtures/trades.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
 
 /**
@@ -45,6 +48,12 @@ const rights = `
   send as the friend           |                                           | login   | home   | home      | home      | home    | home          | home        | home        | login
   send as a third player       |                                           | login   | home   | home      | home      | home    | home          | home        | home        | login
   send from friend to third    | messages conversations                    | login   | home   | done      | home      | home    | home          | home        | home        | login
+  offer a trade                | trade_offers trade_offer_cards messages conversations notifications idempotency_keys | login | guest | strangers | strangers | done | strangers | strangers | strangers | login
+  answer another’s trade       | trade_offers trade_offer_cards messages conversations notifications idempotency_keys | login | guest | done | none | none | none | none | none | login
+  accept another’s trade       | trade_offers cards traded_cards trading_pair_days pending_set_checks notifications idempotency_keys | login | guest | done | none | none | none | none | none | login
+  accept one in the chat       | trade_offers cards traded_cards trading_pair_days pending_set_checks notifications idempotency_keys | login | guest | done | none | none | none | none | none | login
+  decline another’s trade      | trade_offers notifications idempotency_keys | login | guest | done | none | none | none | none | none | login
+  withdraw another’s trade     | trade_offers idempotency_keys | login | guest | done | none | none | none | none | none | login
   suspend                      |                                           | login   | hidden | hidden    | hidden    | hidden  | hidden        | hidden      | hidden      | login
   restore                      |                                           | login   | hidden | hidden    | hidden    | hidden  | hidden        | hidden      | hidden      | login
   make a moderator             |                                           | login   | hidden | hidden    | hidden    | hidden  | hidden        | hidden      | hidden      | login
@@ -62,6 +71,7 @@ const errorCodes = {
   lost: 'comment-gone',
   mods: 'moderators-only',
   hidden: 'not-found',
+  none: 'offer-not-found',
 };
 
 const database = useDatabase();
@@ -130,6 +140,20 @@ const messageForm = (from: Actor, to: Actor): Form => ({
   fields: { id: randomUUID(), text: 'Hello' },
 });
 
+const tradesPath = '/community/market/trades';
+
+/** An answer to an offer of two other players; as `self` the actor is the one who may answer it so. */
+const answerForm =
+  (intent: 'accept' | 'decline' | 'withdraw', inChat = false): CreateForm =>
+  async ({ db, accountState, me, them, third }) => {
+    const pair: [Actor, Actor] = intent === 'withdraw' ? [them, third] : [third, them];
+    const offerId = await offerCard(db, ...pair);
+    // The page of the chat creates the conversation of friends.
+    if (accountState === 'friend') await openTestConversation(createActorCtx(db, me), me, them);
+    const path = inChat ? `/chat/${me.username}/${them.username}` : `${tradesPath}/${offerId}`;
+    return { path, fields: { intent, offerId, key: randomUUID() } };
+  };
+
 const moderationForm =
   (intent: string): CreateForm =>
   ({ them }) => ({
@@ -178,6 +202,23 @@ const forms = {
   'send as the friend': ({ me, them }) => messageForm(them, me),
   'send as a third player': ({ them, third }) => messageForm(third, them),
   'send from friend to third': ({ them, third }) => messageForm(them, third),
+  'offer a trade': async ({ db, me, them }) => ({
+    path: `${tradesPath}/new`,
+    fields: { with: them.username, give: await createOfferableCard(db, me), key: randomUUID() },
+  }),
+  'answer another’s trade': async ({ db, me, them, third }) => ({
+    path: `${tradesPath}/new`,
+    fields: {
+      with: third.username,
+      answer: await offerCard(db, third, them),
+      give: await createOfferableCard(db, me),
+      key: randomUUID(),
+    },
+  }),
+  'accept another’s trade': answerForm('accept'),
+  'accept one in the chat': answerForm('accept', true),
+  'decline another’s trade': answerForm('decline'),
+  'withdraw another’s trade': answerForm('withdraw'),
   suspend: moderationForm('suspend'),
   restore: moderationForm('restore'),
   'make a moderator': moderationForm('make-moderator'),
