@@ -22,7 +22,7 @@ const cutMs = 60_000;
 const players = ['player', 'admin', 'newPlayer', 'onlooker'] as const;
 type Player = (typeof players)[number];
 /** Screens that are reached by clicks only. */
-const reachedByClicks = new Set(['discussion', 'discussion-edit']);
+const reachedByClicks = new Set(['discussion', 'discussion-edit', 'trade-offer']);
 const settling = { timeout: 90_000 };
 
 interface OpenScreen {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { befriend, commentOnProfile, sendMessage } from './fixtures/player-actions.ts';
+import { giveCards } from './fixtures/give-cards.ts';
+import { befriend, commentOnProfile, offerTrade, sendMessage } from './fixtures/player-actions.ts';
 import { postPictures } from './fixtures/post-pictures.ts';
 import { expect } from './fixtures/test.ts';
 import { packPayloads, shortPayloads } from './fixtures/xss-corpus.ts';
@@ -43,6 +44,30 @@ test.describe('payloads are never executed in', () => {
     const writerPage = await openWatched({ user: writer });
     await writerPage.expectPlainText(`/chat/${writer.username}/${reader.username}`, texts);
     await readerPage.expectPlainText('/messages');
+  });
+
+  test('messages of trade offers, in the chat, in the lists and on their pages', async ({
+    registerPlayer,
+    guildhall,
+    reader,
+    readerPage,
+  }) => {
+    const writer = await registerPlayer('mallory');
+    await befriend(writer, reader);
+    const card = { gameId: 4062, kindId: 'default-dog' };
+    await giveCards(guildhall.dataDir, [
+      { username: writer.username, gameId: card.gameId, kindIds: [card.kindId], copies: 1 },
+    ]);
+    const { page, findAttacks } = readerPage;
+    await page.goto(`/chat/${reader.username}/${writer.username}`);
+    for (const message of packPayloads(1_000)) {
+      const path = await offerTrade(writer, reader, { give: [card], get: [], message });
+      await expectTexts(page, [message]);
+      expect(await findAttacks()).toEqual([]);
+      await readerPage.expectPlainText(path, [message]);
+      await page.goto(`/chat/${reader.username}/${writer.username}`);
+    }
+    await readerPage.expectPlainText('/community/market/trades');
   });
 
   test('captions of pictures', async ({ registerPlayer, guildhall, readerPage }) => {

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gt, lte, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, ne, or, type SQL } from 'drizzle-orm';
 import { messages, tradeOffers } from '#database/schema.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -83,13 +83,13 @@ export async function getOffer(ctx: Ctx, offerId: string): Promise<TradeOffer> {
 }
 
 /**
- * The offers that the messages `from` to `to` of a conversation show, by the numbers of the messages; of too
- * many the newest 50.
+ * The offers that messages of a conversation show, by the numbers of the messages: the newest 50 of those
+ * before message `before`, or of all.
  * @throws AppError `login-required`, `guest-not-allowed`
  */
 export async function listOffersOfMessages(
   ctx: Ctx,
-  { conversationId, from, to }: { conversationId: string; from: number; to: number },
+  { conversationId, before }: { conversationId: string; before?: number | undefined },
 ): Promise<{ number: number; offer: TradeOffer }[]> {
   const { id: userId } = requirePlayer(ctx);
   const rows = await ctx.db
@@ -99,7 +99,7 @@ export async function listOffersOfMessages(
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        between(messages.number, from, to),
+        before === undefined ? undefined : lt(messages.number, before),
         or(eq(tradeOffers.senderId, userId), eq(tradeOffers.recipientId, userId)),
       ),
     )

@@ -9,7 +9,7 @@ const number = z.coerce.number().int().min(1).max(2_147_483_647);
 
 /**
  * The query of a conversation: `?shown=…` for more of the last messages, `?before=…` for those before a
- * number. Invalid values are ignored.
+ * number, `?accept=…` for the question before a trade offer is accepted. Invalid values are ignored.
  */
 export const conversationQuery = z.object({
   shown: number
@@ -19,6 +19,7 @@ export const conversationQuery = z.object({
       Math.min(Math.max(shown, chatConstants.shownFirst), chatConstants.missedMax),
     ),
   before: number.optional().catch(undefined),
+  accept: z.uuid().optional().catch(undefined),
 });
 
 /** The form of a page without JavaScript. It contains the numbers of the messages that the page showed. */

@@ -51,12 +51,16 @@ const offeredCards = z
 const inventoryPage = pageNumber(1_000);
 const search = searchTerm();
 
+/** Where an offer is made: in the chat, or null. */
+const tradeOrigin = z.literal('chat').nullable().catch(null).default(null);
+
 /**
- * The query of a new offer: `?with=…&answer=…&give=…&get=…`, and of the two inventories `q1`, `p1`, `q2`, `p2`.
+ * The query of a new offer: `?with=…&answer=…&from=…&give=…&get=…`, and of the two inventories `q1`, `p1`, `q2`, `p2`.
  */
 export const newTradeQuery = z.object({
   with: z.string().max(100).default(''),
   answer: z.uuid().nullable().catch(null).default(null),
+  from: tradeOrigin,
   give: cardList,
   get: cardList,
   q1: search,
@@ -70,6 +74,7 @@ export const newTradeInput = z.object({
   key: idempotencyKeyInput,
   with: z.string().min(1).max(100),
   answer: z.uuid().optional(),
+  from: tradeOrigin,
   give: offeredCards,
   get: offeredCards,
   message: tradeMessage.default(''),

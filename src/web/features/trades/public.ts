@@ -1,3 +1,4 @@
-export { ChatTradeOffer } from './components/chat-trade-offer.tsx';
+export { AcceptQuestion } from './components/accept-question.tsx';
+export { ChatTradeOffer, type OfferInChat } from './components/chat-trade-offer.tsx';
 export { TradeLink } from './components/trade-link.tsx';
 export { tradeOfferPath } from './components/trade-paths.ts';

@@ -2,11 +2,12 @@ import { ArrowDown, MessageCircle } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
+import type { OfferInChat } from '#web/features/trades/public.ts';
 import { useLive } from '#web/lib/live/live-context.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageComposer } from './message-composer.tsx';
-import { MessageList, type ShownOffer } from './message-list.tsx';
+import { MessageList } from './message-list.tsx';
 import { lastShown } from './message-timeline.ts';
 import { countUnread, type ReadMarks } from './unread-messages.ts';
 import { useConversation } from './use-conversation.ts';
@@ -20,7 +21,10 @@ interface ChatPanelProps {
   friend: string;
   messages: ChatMessage[];
   /** The trade offers that messages show, by their numbers. */
-  offers: readonly ShownOffer[];
+  offers: readonly OfferInChat[];
+  /** The path of the conversation, and of the question before an offer is accepted. */
+  path: string;
+  acceptPath: (offerId: string) => string;
   lastNumber: number;
   /** What the reader has read. */
   marks: ReadMarks;
@@ -123,6 +127,8 @@ export function ChatPanel(props: ChatPanelProps) {
             me={me}
             messages={timeline.messages}
             offers={props.offers}
+            path={props.path}
+            acceptPath={props.acceptPath}
             outgoing={timeline.outgoing}
             newFrom={newFrom}
             onRetry={conversation.retry}

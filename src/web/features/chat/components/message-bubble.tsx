@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 interface BubbleProps {
   /** The sender's username in its own spelling; screen readers and copied text have it before the text. */
   sender: string;
+  /** Empty if `children` are the whole message. */
   text: string;
   own: boolean;
   /** Whether the previous message has the same sender and is recent. */
@@ -28,7 +29,7 @@ export function MessageBubble({
   return (
     <div className={`flex ${continuesSender ? 'mt-1' : 'mt-3'}`}>
       <div className={`max-w-[85%] rounded-lg px-4 py-2 shadow-lift sm:max-w-[75%] ${colorClass}`}>
-        <p className="whitespace-pre-wrap wrap-anywhere">
+        <p className={text === '' ? 'sr-only' : 'whitespace-pre-wrap wrap-anywhere'}>
           <span className="sr-only">{sender}: </span>
           <bdi>{text}</bdi>
         </p>

@@ -1,6 +1,5 @@
-import type { ComponentProps } from 'react';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { ChatTradeOffer } from '#web/features/trades/public.ts';
+import { ChatTradeOffer, type OfferInChat } from '#web/features/trades/public.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { DateTime, formatDate } from '#web/ui/date-time.tsx';
 import { MessageBubble } from './message-bubble.tsx';
@@ -10,16 +9,13 @@ import { OutgoingMessageBubble } from './outgoing-message-bubble.tsx';
 /** Messages of one sender within this time are shown close together. */
 const groupMs = 5 * 60 * 1000;
 
-/** A trade offer that the message of this number shows. */
-export interface ShownOffer {
-  number: number;
-  offer: ComponentProps<typeof ChatTradeOffer>['offer'];
-}
-
 interface MessageListProps {
   me: string;
   messages: readonly ChatMessage[];
-  offers: readonly ShownOffer[];
+  offers: readonly OfferInChat[];
+  /** The path of the conversation, and of the question before an offer is accepted. */
+  path: string;
+  acceptPath: (offerId: string) => string;
   outgoing: readonly OutgoingMessage[];
   /** The number of the first unread message; null when all were read. */
   newFrom: number | null;
@@ -55,12 +51,19 @@ export function MessageList(props: MessageListProps) {
             )}
             <MessageBubble
               sender={message.sender}
-              text={message.text}
+              text={shown ? shown.offer.message : message.text}
               own={message.sender === me}
               continuesSender={!newDay && !isFirstNew && isSameGroup(previous, message)}
               footer={<DateTime value={message.sentAt} format="time" />}
             >
-              {shown && <ChatTradeOffer offer={shown.offer} />}
+              {shown && (
+                <ChatTradeOffer
+                  offer={shown.offer}
+                  keys={shown.keys}
+                  path={props.path}
+                  acceptPath={props.acceptPath(shown.offer.id)}
+                />
+              )}
             </MessageBubble>
           </li>
         );

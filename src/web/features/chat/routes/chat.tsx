@@ -13,15 +13,17 @@ import { conversationQuery, sendMessageInput } from '#shared/schemas/conversatio
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
-import { TradeLink } from '#web/features/trades/public.ts';
+import { answerOffer } from '#web/features/trades/public.server.ts';
+import { AcceptQuestion, TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -43,14 +45,19 @@ export async function loader(args: Route.LoaderArgs) {
       const other = friendName.toLowerCase() === me.toLowerCase() ? username : friendName;
       throw redirect(chatPath(me, other));
     }
-    const { shown, before } = parseInput(conversationQuery, url.searchParams);
+    const { shown, before, accept } = parseInput(conversationQuery, url.searchParams);
     const conversation = await redirectStrangers(getConversation(ctx, friendName));
     const { conversationId } = conversation;
     const count = before === undefined ? shown : chatConstants.shownMore;
     const messages = await listMessages(ctx, { conversationId, before, count });
-    const [from, to] = [messages[0]?.number ?? 0, messages.at(-1)?.number ?? 0];
-    const offers = await listOffersOfMessages(ctx, { conversationId, from, to });
-    return { ...conversation, me, messages, offers, shown, formId: randomUUID() };
+    // Also those of messages that are not shown: a page that stays open shows more than it loads again.
+    const listed = await listOffersOfMessages(ctx, { conversationId, before });
+    const offers = listed.map((one) => ({
+      ...one,
+      keys: { accept: randomUUID(), decline: randomUUID(), withdraw: randomUUID() },
+    }));
+    const asked = accept && offers.some(({ offer }) => offer.id === accept) ? accept : null;
+    return { ...conversation, me, messages, offers, asked, shown, formId: randomUUID() };
   });
 }
 
@@ -67,12 +74,20 @@ async function redirectStrangers<T>(conversation: Promise<T>): Promise<T> {
 
 export const headers = formHeaders;
 
-/** Sends a message of a page without scripts; with scripts messages go through the socket. */
+/**
+ * Answers a trade offer, or sends a message of a page without scripts; with scripts messages go through the
+ * socket.
+ */
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'message-failed', async (ctx, form) => {
     const { username, friendName } = args.params;
     const me = requireActor(ctx).username;
     if (username.toLowerCase() !== me.toLowerCase()) throw redirect('/profile');
+    if (form.has('offerId')) {
+      await answerOffer(ctx, form);
+      const { shown } = parseInput(conversationQuery, new URL(args.request.url).searchParams);
+      throw redirect(shownPath(chatPath(me, friendName), shown));
+    }
     const { conversationId, friend } = await redirectStrangers(getConversation(ctx, friendName));
     const { from, number, ...message } = parseInput(sendMessageInput, form);
     if (number !== undefined) await markMessagesRead(ctx, { conversationId, from, number });
@@ -82,14 +97,26 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'message-failed');
+  // With scripts only the forms of trade offers are sent.
+  return submitToServer(args, 'trade-failed');
+}
+
+// After an error the page shows which cards are gone, or that the offer was closed.
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** The path of the conversation with as many messages as are shown, and with the question about an offer. */
+function shownPath(path: string, shown: number, accept?: string): string {
+  const query = new URLSearchParams();
+  if (shown !== chatConstants.shownFirst) query.set('shown', String(shown));
+  if (accept) query.set('accept', accept);
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** The conversation of two friends. */
 export default function Chat({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
-  const { read, skipped, offers } = loaderData;
+  const { read, skipped, asked } = loaderData;
   const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
   const { revalidate } = useRevalidator();
   useFriendListRefresh();
@@ -97,6 +124,16 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
   const older = useFetcher<typeof loader>();
   const failure = useFormError(actionData);
   const path = chatPath(me, friend.username);
+  const offers = [...loaderData.offers, ...(older.data?.offers ?? [])];
+  const inQuestion = offers.find(
+    ({ offer }) => offer.id === asked && offer.state === 'open' && !offer.isOwn,
+  );
+  // A rejected message has its id; everything else was an answer to an offer.
+  const isOfMessage = failure?.typed.id !== undefined;
+  const offerFailure =
+    failure && !isOfMessage
+      ? (failure.fields.key ?? failure.fields.offerId ?? failure.message)
+      : null;
   const reload = useCallback(() => void revalidate(), [revalidate]);
   return (
     <Page width="prose" className="pb-8!">
@@ -118,18 +155,31 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          <TradeLink username={friend.username} size="sm" />
+          <TradeLink username={friend.username} inChat />
           <ButtonLink to={friendsPath(me)} variant="quiet" size="sm">
             Back to Friend List
           </ButtonLink>
         </div>
       </header>
+      <AcceptQuestion
+        asked={inQuestion}
+        action={shownPath(path, shown, asked ?? undefined)}
+        closePath={shownPath(path, shown)}
+        failure={offerFailure}
+      />
+      {offerFailure !== null && !inQuestion && (
+        <Alert tone="failure" className="mb-4">
+          {offerFailure}
+        </Alert>
+      )}
       <ChatPanel
         key={conversationId}
         me={me}
         friend={friend.username}
         messages={messages}
-        offers={[...offers, ...(older.data?.offers ?? [])]}
+        offers={offers}
+        path={shownPath(path, shown)}
+        acceptPath={(offerId) => shownPath(path, shown, offerId)}
         lastNumber={lastNumber}
         marks={marks}
         older={older.data?.messages ?? null}
@@ -139,7 +189,8 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
         formId={formId}
         closed={suspended}
         failure={
-          failure && {
+          failure &&
+          isOfMessage && {
             message: failure.fields.text ?? failure.message,
             typed: failure.typed.text ?? '',
           }

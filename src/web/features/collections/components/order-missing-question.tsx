@@ -10,7 +10,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { Question } from './question.tsx';
+import { Question } from '#web/ui/question.tsx';
 
 interface OrderMissingQuestionProps {
   open: boolean;

@@ -7,7 +7,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Question } from './question.tsx';
+import { Question } from '#web/ui/question.tsx';
 
 /** A rarity that can be recycled, with the text of the shown odds that its form sends. */
 export type ShownOption = RecyclingOption & { shownOdds: string };

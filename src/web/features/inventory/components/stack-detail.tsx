@@ -2,15 +2,23 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { cardPath } from '#web/features/market/public.ts';
+import { TradeLink } from '#web/features/trades/public.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { RarityBadge } from './rarity-badge.tsx';
+
+interface StackDetailProps {
+  stack: InventoryStack;
+  /** The owner's username if the owner is a friend of the reader. */
+  friend: string | null;
+  children?: ReactNode;
+}
 
 /**
  * The details of a stack. `children`, the owner's sell form, comes right after the picture, so that it is
  * in view on small screens.
  */
-export function StackDetail({ stack, children }: { stack: InventoryStack; children?: ReactNode }) {
+export function StackDetail({ stack, friend, children }: StackDetailProps) {
   if (!children) {
     return (
       <div className="grid gap-5">
@@ -21,6 +29,7 @@ export function StackDetail({ stack, children }: { stack: InventoryStack; childr
           count={stack.copies}
           className="mx-auto w-full max-w-64"
         />
+        {friend !== null && <TradeLink username={friend} card={stack} />}
         <p>{stack.description}</p>
         <Facts stack={stack} />
       </div>

@@ -174,7 +174,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
   function renderDetails(stack: (typeof items)[number]) {
     const isRead = sellData?.card.stackId === getStackId(stack);
     return (
-      <StackDetail stack={stack}>
+      <StackDetail stack={stack} friend={loaderData.isFriend ? username : null}>
         {sellData && (
           <SellCardForm
             key={getStackId(stack)}

@@ -1,44 +1,103 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/features/inventory/public.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { OfferForms, type OfferKeys } from './offer-forms.tsx';
 import { OfferState } from './offer-state.tsx';
 import { tradeOfferPath } from './trade-paths.ts';
 
-/** An offer in a conversation, with its state. The page of the offer accepts and declines it. */
-export function ChatTradeOffer({ offer }: { offer: TradeOffer }) {
-  const { id, isOwn, state, give, get } = offer;
+/** A trade offer that a message shows. */
+export interface OfferInChat {
+  /** The number of the message. */
+  number: number;
+  offer: TradeOffer;
+  keys: OfferKeys;
+}
+
+interface ChatTradeOfferProps extends Omit<OfferInChat, 'number'> {
+  /** The path of the conversation, which the forms are sent to. */
+  path: string;
+  acceptPath: string;
+}
+
+/** An offer in a conversation, with its state and its buttons. */
+export function ChatTradeOffer({ offer, keys, path, acceptPath }: ChatTradeOfferProps) {
+  const { id, state, give, get, giveValue, getValue } = offer;
+  const open = state === 'open';
   return (
-    <div className="mt-3 grid max-w-md gap-3 rounded-md bg-well p-3">
-      <p className="flex flex-wrap items-center gap-2 font-semibold">
+    <article
+      aria-label="Trade offer"
+      className="my-2 grid w-lg max-w-full gap-3 rounded-md bg-surface p-3 shadow-lift"
+    >
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         <ArrowLeftRight aria-hidden className="size-4 text-accent-ink" />
         Trade offer
-        <OfferState state={state} />
-      </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        <dt className="text-muted">You give</dt>
-        <dd className="wrap-anywhere">{listCards(give)}</dd>
-        <dt className="text-muted">You get</dt>
-        <dd className="wrap-anywhere">{listCards(get)}</dd>
-      </dl>
-      {state === 'open' && !isOwn ? (
-        <p className="flex flex-wrap gap-2">
-          <ButtonLink to={tradeOfferPath(id)} size="sm">
-            Accept or decline
-          </ButtonLink>
-        </p>
-      ) : (
-        <Link to={tradeOfferPath(id)} prefetch="intent" className="text-sm text-link">
-          See the offer
+        <span aria-live="polite">
+          <OfferState state={state} />
+        </span>
+        <Link
+          to={tradeOfferPath(id)}
+          prefetch="intent"
+          className="ml-auto text-sm font-normal text-link"
+        >
+          Details<span className="sr-only"> of this trade offer</span>
         </Link>
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Side label="You give" cards={give} value={giveValue} open={open} />
+        <Side label="You get" cards={get} value={getValue} open={open} />
+      </div>
+      {open && (
+        <div className="flex flex-wrap gap-2">
+          <OfferForms offer={offer} keys={keys} chat={{ path, acceptPath }} />
+        </div>
       )}
-    </div>
+    </article>
   );
 }
 
-function listCards(cards: readonly TradeCard[]): string {
-  if (cards.length === 0) return 'nothing';
-  return cards
-    .map(({ copies, name, gameName }) => `${copies > 1 ? `${copies} × ` : ''}${name} (${gameName})`)
-    .join(', ');
+interface SideProps {
+  label: string;
+  cards: readonly TradeCard[];
+  /** Cents. */
+  value: number;
+  open: boolean;
+}
+
+function Side({ label, cards, value, open }: SideProps) {
+  return (
+    <div className="grid content-start gap-2 rounded-md bg-well p-2.5">
+      <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+        {label}
+        {cards.length > 0 && <MoneyAmount cents={value} />}
+      </p>
+      {cards.length === 0 ? (
+        <p className="text-sm">No cards</p>
+      ) : (
+        <ul className="grid gap-2">
+          {cards.map(({ gameId, kindId, name, gameName, rarity, picture, copies, held }) => (
+            <li
+              key={`${gameId} ${kindId}`}
+              className="grid grid-cols-[2.25rem_1fr] items-center gap-2.5 text-sm leading-tight"
+            >
+              <CardPicture name="" rarity={rarity} picture={picture} caption={false} />
+              <span className="grid min-w-0">
+                <span className="font-semibold wrap-anywhere">
+                  {copies > 1 && `${copies} × `}
+                  {name}
+                </span>
+                <span className="text-muted wrap-anywhere">{gameName}</span>
+                {open && held < copies && (
+                  <span className="font-medium text-danger">
+                    {held === 0 ? 'No longer there' : `Only ${held} there`}
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

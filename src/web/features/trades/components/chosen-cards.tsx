@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
@@ -31,10 +31,13 @@ const buttonClass =
 /** The chosen cards of a side. Cards of its inventory can be dropped on it. */
 export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsProps) {
   const [isOver, setIsOver] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const cards = draft[side];
   const count = countChosen(draft, side);
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label={title}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(`${dragType}-${side}`)) return;
@@ -56,7 +59,7 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
     >
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-xl">
         {title}
-        <span className="text-sm font-normal text-muted tabular-nums">
+        <span aria-live="polite" className="text-sm font-normal text-muted tabular-nums">
           {count} of {tradeConstants.cardsMax} · worth <MoneyAmount cents={value} />
         </span>
       </h2>
@@ -94,6 +97,10 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
                   replace
                   preventScrollReset
                   aria-label={`Remove ${card.name} (${card.gameName})`}
+                  // The last copy takes this link with it, and with the link the focus.
+                  onClick={() => {
+                    if (card.copies === 1) section.current?.focus({ preventScroll: true });
+                  }}
                   className={buttonClass}
                 >
                   <Minus aria-hidden className="size-4" />
@@ -101,19 +108,16 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
                 <span className="min-w-5 text-center font-semibold tabular-nums">
                   {card.copies}
                 </span>
-                {canAdd(draft, side, card) ? (
-                  <Link
-                    to={draftPath(withCard(draft, side, card, 1))}
-                    replace
-                    preventScrollReset
-                    aria-label={`One more ${card.name} (${card.gameName})`}
-                    className={buttonClass}
-                  >
-                    <Plus aria-hidden className="size-4" />
-                  </Link>
-                ) : (
-                  <span className="size-9" />
-                )}
+                <Link
+                  to={draftPath(withCard(draft, side, card, 1))}
+                  replace
+                  preventScrollReset
+                  aria-label={`One more ${card.name} (${card.gameName})`}
+                  aria-disabled={!canAdd(draft, side, card)}
+                  className={`${buttonClass} aria-disabled:opacity-40`}
+                >
+                  <Plus aria-hidden className="size-4" />
+                </Link>
               </div>
             </li>
           ))}

@@ -28,9 +28,11 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
   const { items, q, page, pages, found } = inventoryOf(draft, side);
   const [search, paging] = side === 'give' ? ['q1', 'p1'] : ['q2', 'p2'];
   const other = side === 'give' ? draft.theirs : draft.own;
+  const searchLabel = side === 'give' ? 'Search your cards' : `Search the cards of ${draft.friend}`;
   const kept = {
     with: draft.friend,
     answer: draft.answer ?? '',
+    from: draft.from ?? '',
     give: writeCards(draft.give),
     get: writeCards(draft.get),
     [side === 'give' ? 'q2' : 'q1']: other.q,
@@ -39,7 +41,13 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
   return (
     <section aria-label={title} className="grid gap-3">
       <h3 className="text-lg">{title}</h3>
-      <Form replace preventScrollReset role="search" className="flex gap-2">
+      <Form
+        replace
+        preventScrollReset
+        role="search"
+        aria-label={searchLabel}
+        className="flex gap-2"
+      >
         {Object.entries(kept).map(
           ([name, value]) =>
             value !== '' && <input key={name} type="hidden" name={name} value={value} />,
@@ -47,7 +55,7 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
         <BareSearchInput
           name={search ?? ''}
           term={q}
-          label={`Search ${title.toLowerCase()}`}
+          label={searchLabel}
           placeholder="Search cards or games"
           maxLength={marketConstants.searchMax}
           className="min-w-0 flex-1"
@@ -65,15 +73,20 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
             const isFree = canAdd(draft, side, card);
             const content = (
               <>
-                <CardPicture
-                  name={card.name}
-                  rarity={card.rarity}
-                  picture={card.picture}
-                  count={card.copies}
-                  caption={false}
-                />
+                <div aria-hidden>
+                  <CardPicture
+                    name={card.name}
+                    rarity={card.rarity}
+                    picture={card.picture}
+                    count={card.copies}
+                    caption={false}
+                  />
+                </div>
                 <span className="grid text-sm leading-tight">
-                  <span className="font-semibold wrap-anywhere">{card.name}</span>
+                  <span className="font-semibold wrap-anywhere">
+                    <span className="sr-only">Add </span>
+                    {card.name}
+                  </span>
                   <span className="text-muted wrap-anywhere">{card.gameName}</span>
                   <span className="text-muted">
                     {card.price === null ? 'no price' : <MoneyAmount cents={card.price} />}
@@ -84,27 +97,25 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
             );
             return (
               <li key={`${card.gameId} ${card.kindId}`}>
-                {isFree ? (
-                  <Link
-                    to={draftPath(withCard(draft, side, card, 1))}
-                    replace
-                    preventScrollReset
-                    prefetch="none"
-                    aria-label={`Add ${card.name} (${card.gameName})`}
-                    draggable
-                    onDragStart={(event) => {
-                      const text = `${card.gameId} ${card.kindId}`;
-                      event.dataTransfer.setData(`${dragType}-${side}`, text);
-                    }}
-                    className="grid h-full content-start gap-2 rounded-md p-2 transition-colors hover:bg-raised"
-                  >
-                    {content}
-                  </Link>
-                ) : (
-                  <div className="grid h-full content-start gap-2 rounded-md p-2 opacity-60">
-                    {content}
-                  </div>
-                )}
+                <Link
+                  to={draftPath(withCard(draft, side, card, 1))}
+                  replace
+                  preventScrollReset
+                  prefetch="none"
+                  // It stays a link, so that the focus stays when the last copy has been added.
+                  aria-disabled={!isFree}
+                  onClick={(event) => {
+                    if (!isFree) event.preventDefault();
+                  }}
+                  draggable={isFree}
+                  onDragStart={(event) => {
+                    const text = `${card.gameId} ${card.kindId}`;
+                    event.dataTransfer.setData(`${dragType}-${side}`, text);
+                  }}
+                  className="grid h-full content-start gap-2 rounded-md p-2 transition-colors aria-disabled:opacity-60 not-aria-disabled:hover:bg-raised"
+                >
+                  {content}
+                </Link>
               </li>
             );
           })}

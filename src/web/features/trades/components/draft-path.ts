@@ -8,6 +8,8 @@ export interface Draft {
   friend: string;
   /** The offer that it answers. */
   answer: string | null;
+  /** Whether it is made in the chat. */
+  from: 'chat' | null;
   give: TradeCard[];
   get: TradeCard[];
   own: DraftInventory;
@@ -51,9 +53,9 @@ export function withCard(draft: Draft, side: DraftSide, card: TradeCard, by: 1 |
 
 /** The URL of a draft. */
 export function draftPath(draft: Draft): string {
-  const { friend, answer, give, get, own, theirs } = draft;
+  const { friend, answer, from, give, get, own, theirs } = draft;
   const path = new URL(
-    newTradePath(friend, { give, get, ...(answer && { answer }) }),
+    newTradePath(friend, { give, get, ...(answer && { answer }), ...(from && { from }) }),
     'http://site',
   );
   const inventories = { q1: own.q, q2: theirs.q, p1: own.page, p2: theirs.page };

@@ -2,12 +2,23 @@ import { ArrowLeftRight } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { newTradePath } from './trade-paths.ts';
 
+interface TradeLinkProps {
+  username: string;
+  inChat?: boolean;
+  /** A card that the offer asks for. */
+  card?: { gameId: number; kindId: string };
+}
+
 /** The link to a new trade offer to a friend. */
-export function TradeLink({ username, size = 'md' }: { username: string; size?: 'sm' | 'md' }) {
+export function TradeLink({ username, inChat = false, card }: TradeLinkProps) {
+  const to = newTradePath(username, {
+    ...(inChat && { from: 'chat' }),
+    ...(card && { get: [card] }),
+  });
   return (
-    <ButtonLink to={newTradePath(username)} variant="quiet" size={size}>
+    <ButtonLink to={to} variant="quiet" size={inChat ? 'sm' : 'md'}>
       <ArrowLeftRight aria-hidden />
-      Trade
+      {card ? 'Ask for this card' : 'Trade'}
     </ButtonLink>
   );
 }

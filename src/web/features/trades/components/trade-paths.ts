@@ -24,10 +24,18 @@ export function newTradePath(
     give = [],
     get = [],
     answer,
-  }: { give?: readonly QueryCard[]; get?: readonly QueryCard[]; answer?: string } = {},
+    from,
+  }: {
+    give?: readonly QueryCard[];
+    get?: readonly QueryCard[];
+    answer?: string;
+    /** The offer is made in the chat, which is shown again afterwards. */
+    from?: 'chat';
+  } = {},
 ): string {
   const parameters = new URLSearchParams({ with: username });
   if (answer) parameters.set('answer', answer);
+  if (from) parameters.set('from', from);
   if (give.length > 0) parameters.set('give', writeCards(give));
   if (get.length > 0) parameters.set('get', writeCards(get));
   return `${tradesPath}/new?${parameters}`;

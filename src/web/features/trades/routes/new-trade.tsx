@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Form, useNavigate } from 'react-router';
+import { requireActor } from '#domain/accounts/require-actor.ts';
 import { counterOffer, createOffer } from '#domain/trades/create-offer.ts';
 import { getTradeDraft } from '#domain/trades/get-trade-draft.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
@@ -7,6 +8,7 @@ import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { newTradeInput, newTradeQuery } from '#shared/schemas/trades.ts';
+import { chatPath } from '#web/features/chat/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -34,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const handle = { failure: 'Failed to load the cards.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, _actor, url) => {
+  return runGuardedLoader(args, async (ctx, { username: me }, url) => {
     const query = parseInput(newTradeQuery, url.searchParams);
     if (query.with === '') throw new AppError('user-not-found');
     const draft = await getTradeDraft(ctx, {
@@ -44,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       own: { q: query.q1, page: query.p1 },
       theirs: { q: query.q2, page: query.p2 },
     });
-    return { ...draft, answer: query.answer, key: randomUUID() };
+    return { ...draft, me, answer: query.answer, from: query.from, key: randomUUID() };
   });
 }
 
@@ -56,6 +58,7 @@ export async function action(args: Route.ActionArgs) {
       key,
       with: username,
       answer,
+      from,
       give,
       get: want,
       message,
@@ -64,6 +67,7 @@ export async function action(args: Route.ActionArgs) {
     const { offerId } = answer
       ? await counterOffer(ctx, { ...offer, offerId: answer })
       : await createOffer(ctx, { ...offer, username });
+    if (from === 'chat') throw redirect(chatPath(requireActor(ctx).username, username));
     throw redirect(tradeOfferPath(offerId));
   });
 }
@@ -80,11 +84,12 @@ const sumValues = (cards: readonly TradeCard[]) =>
 /** The page of a new offer: two inventories to choose from. The URL has the chosen cards. */
 export default function NewTrade({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(latestData));
-  const { friend, give, get, own, theirs, answer, key } = loaderData;
+  const { me, friend, give, get, own, theirs, answer, from, key } = loaderData;
   const pending = usePending({ intent: 'offer' });
   const navigate = useNavigate();
   useLiveRefresh('trades');
-  const draft = { friend, answer, give, get, own, theirs };
+  const draft = { friend, answer, from, give, get, own, theirs };
+  const back = answer ? tradeOfferPath(answer) : tradesPath;
   const [giveValue, getValue] = [sumValues(give), sumValues(get)];
   const isEmpty = give.length + get.length === 0;
 
@@ -101,7 +106,11 @@ export default function NewTrade({ loaderData, actionData: latestData }: Route.C
       <PageHeader
         title={answer ? `Answer to ${friend}` : `Trade with ${friend}`}
         intro={`Choose up to ${tradeConstants.cardsMax} cards on each side. No card moves until ${friend} accepts.`}
-        back={{ to: answer ? tradeOfferPath(answer) : tradesPath, label: 'Back to trades' }}
+        back={
+          from === 'chat'
+            ? { to: chatPath(me, friend), label: 'Back to the chat' }
+            : { to: back, label: 'Back to trades' }
+        }
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-4">
@@ -118,6 +127,7 @@ export default function NewTrade({ loaderData, actionData: latestData }: Route.C
         <input type="hidden" name="intent" value="offer" />
         <input type="hidden" name="with" value={friend} />
         {answer && <input type="hidden" name="answer" value={answer} />}
+        {from && <input type="hidden" name="from" value={from} />}
         <input type="hidden" name="give" value={writeCards(give)} />
         <input type="hidden" name="get" value={writeCards(get)} />
         {!isEmpty && <ValueWarning giveValue={giveValue} getValue={getValue} />}

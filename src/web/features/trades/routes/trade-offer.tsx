@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { acceptOffer } from '#domain/trades/accept-offer.ts';
-import { declineOffer, withdrawOffer } from '#domain/trades/close-offer.ts';
 import { getOffer } from '#domain/trades/list-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
-import { tradeOfferInput } from '#shared/schemas/trades.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -18,6 +14,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { answerOffer } from '../answer-offer.ts';
 import { OfferForms } from '../components/offer-forms.tsx';
 import { OfferState } from '../components/offer-state.tsx';
 import { TradeCards } from '../components/trade-cards.tsx';
@@ -43,13 +40,9 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'trade-failed', async (ctx, form) => {
-    const input = parseInput(tradeOfferInput, form);
-    const intent = form.get('intent');
-    if (intent === 'accept') await acceptOffer(ctx, input);
-    else if (intent === 'withdraw') await withdrawOffer(ctx, input);
-    else await declineOffer(ctx, input);
+    const offerId = await answerOffer(ctx, form);
     // The redirect keeps a reload from sending the form again.
-    throw redirect(tradeOfferPath(input.offerId));
+    throw redirect(tradeOfferPath(offerId));
   });
 }
 

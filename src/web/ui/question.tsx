@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button, ButtonLink } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface QuestionProps {
   open: boolean;
@@ -14,7 +14,7 @@ interface QuestionProps {
   children: ReactNode;
 }
 
-/** A question before cards are used up: a dialog, and a section of the page where no script runs. */
+/** A question that the URL asks for, with a form as its answer: a dialog, and a section of the page where no script runs. */
 export function Question({ open, title, closePath, confirm, children }: QuestionProps) {
   const hydrated = useHydrated();
   const navigate = useNavigate();

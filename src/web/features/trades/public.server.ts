@@ -1,0 +1,1 @@
+export { answerOffer } from './answer-offer.ts';
