@@ -189,11 +189,9 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
         formId={formId}
         closed={suspended}
         failure={
-          failure &&
-          isOfMessage && {
-            message: failure.fields.text ?? failure.message,
-            typed: failure.typed.text ?? '',
-          }
+          failure && isOfMessage
+            ? { message: failure.fields.text ?? failure.message, typed: failure.typed.text ?? '' }
+            : null
         }
         onEnded={reload}
       />

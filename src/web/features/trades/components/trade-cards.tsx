@@ -15,12 +15,12 @@ interface TradeCardsProps {
 export function TradeCards({ title, cards, value, open }: TradeCardsProps) {
   return (
     <section className="grid content-start gap-4 rounded-lg bg-surface p-4 shadow-lift sm:p-5">
-      <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
         {title}
         <span className="text-sm font-normal text-muted">
           worth <MoneyAmount cents={value} />
         </span>
-      </h3>
+      </h2>
       {cards.length === 0 ? (
         <p className="rounded-md bg-well px-4 py-6 text-center text-muted">No cards</p>
       ) : (
