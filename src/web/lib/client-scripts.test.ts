@@ -61,7 +61,7 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 test.each([
-  ['catalog/routes/shop', 125],
+  ['catalog/routes/shop', 126],
   ['catalog/routes/game-info', 141],
   ['catalog/routes/publisher', 122],
   ['shell/routes/about', 128],

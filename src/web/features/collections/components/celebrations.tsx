@@ -48,7 +48,12 @@ function Celebration({ title, text, picture, takesFocus = false, action }: Celeb
 
 const tilts = ['-rotate-6', '-rotate-3 -ml-8', 'rotate-2 -ml-8', 'rotate-6 -ml-8'];
 /** The cards come one after the other. */
-const delays = ['', '[animation-delay:90ms]', '[animation-delay:180ms]', '[animation-delay:270ms]'];
+const delays = [
+  '',
+  'motion-safe:[animation-delay:90ms]',
+  'motion-safe:[animation-delay:180ms]',
+  'motion-safe:[animation-delay:270ms]',
+];
 
 interface SetCelebrationProps {
   gameId: number;

@@ -75,7 +75,9 @@ export function OrderMissingForm(props: OrderMissingFormProps) {
           aria-live="polite"
           className={`min-w-0 tabular-nums max-sm:flex-1 ${tooMuch ? 'font-semibold text-danger' : 'text-muted'}`}
         >
-          {count === 1 ? 'One card' : `${count} cards`} for up to {formatMoney(total)}.{' '}
+          {count === 0
+            ? 'No card is chosen.'
+            : `${count === 1 ? 'One card' : `${count} cards`} for up to ${formatMoney(total)}.`}{' '}
           <span className="max-sm:block max-sm:text-sm">
             Your balance is {formatMoney(balance)}.
           </span>
@@ -86,7 +88,7 @@ export function OrderMissingForm(props: OrderMissingFormProps) {
   );
 }
 
-/** What a price field starts with. A card that is ordered already starts without a price. */
+/** What a price field starts with. A card that is ordered already has no field. */
 function getPriceText(card: SuggestedOrder, typed: OrderMissingFormProps['typed']): string {
   if (typed) return typed[getOrderField(card.kindId)] ?? '';
   return card.ordered === null ? formatDecimal(card.suggested) : '';
@@ -130,14 +132,22 @@ function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
         </h2>
         <RarityBadge rarity={rarity} />
       </div>
-      <MoneyField
-        label="Highest price"
-        aria-label={`Highest price for ${name}`}
-        name={getOrderField(kindId)}
-        placeholder="no order"
-        defaultValue={defaultValue}
-        error={error}
-      />
+      {card.ordered === null ? (
+        <MoneyField
+          label="Highest price"
+          aria-label={`Highest price for ${name}`}
+          name={getOrderField(kindId)}
+          placeholder="no order"
+          defaultValue={defaultValue}
+          error={error}
+        />
+      ) : (
+        <p className="text-right">
+          <Link to="/community/market/orders" className="inline-block min-h-6 text-link">
+            Your orders
+          </Link>
+        </p>
+      )}
       <p className="col-span-full text-sm text-muted tabular-nums sm:col-span-2 sm:col-start-2">
         {describeSource(card)}
       </p>

@@ -200,7 +200,14 @@ export default function Collection({ loaderData, actionData: latestData }: Route
                     failure={intent === 'craft' || intent === 'recycle' ? null : failure}
                   />
                 )}
-                <OrderAllMissing gameId={game.id} secondary={buyable > 0} />
+                <OrderAllMissing
+                  gameId={game.id}
+                  secondary={buyable > 0}
+                  waiting={
+                    cards.filter((card) => card.held + card.listed === 0 && card.ordered === null)
+                      .length
+                  }
+                />
               </>
             ) : (
               buyable > 0 && (

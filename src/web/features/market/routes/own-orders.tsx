@@ -139,7 +139,7 @@ function OrderRow({ order }: { order: Order }) {
   const pending = usePending({ intent: 'cancel', orderId: order.id });
   const { id, name, gameId, gameName, kindId, price, quantity, remaining } = order;
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift sm:grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:p-5">
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-start gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift sm:grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:items-center sm:p-5">
       <CardPicture
         name={name}
         rarity={order.rarity}
@@ -194,7 +194,7 @@ function OrderRow({ order }: { order: Order }) {
           <IdempotencyKey value={order.key} />
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="orderId" value={id} />
-          <Button variant="ghost" pending={pending} aria-label={`Cancel the order of ${name}`}>
+          <Button variant="quiet" pending={pending} aria-label={`Cancel the order of ${name}`}>
             Cancel
           </Button>
         </Form>

@@ -13,6 +13,9 @@ export function VolumeChart({ days }: Pick<MarketStatistics, 'days'>) {
   const most = Math.max(1, ...days.map(({ sales }) => sales));
   return (
     <figure className="rounded-lg bg-surface p-4 shadow-lift sm:p-6">
+      <p aria-hidden className="mb-2 text-xs text-muted tabular-nums">
+        At most {most.toLocaleString('en-US')} a day
+      </p>
       <div aria-hidden className="flex h-56 items-end gap-px sm:gap-1">
         {days.map(({ day, sales, amount }, index) => (
           <div key={day} className="group relative flex h-full flex-1 items-end hover:bg-ink/5">
