@@ -42,6 +42,7 @@ export async function getRunningPlay(ctx: Ctx) {
   const cards = await ctx.db
     .select({
       id: newest.cardId,
+      kindId: newest.kindId,
       name: cardKinds.name,
       rarity: cardKinds.rarity,
       picture: selectCardPicture(newest.gameId),

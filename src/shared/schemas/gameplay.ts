@@ -3,6 +3,7 @@ import { gameplayConstants } from '../constants/gameplay.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
+import { checkbox } from './settings.ts';
 import { idempotencyKeyInput } from './wallet.ts';
 
 /** The game of the drop log; null for all games. */
@@ -31,4 +32,5 @@ export const playInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('keep') }),
   z.object({ intent: z.literal('stop') }),
   z.object({ intent: z.literal('award'), key: idempotencyKeyInput }),
+  z.object({ intent: z.literal('sound'), hasSound: checkbox }),
 ]);

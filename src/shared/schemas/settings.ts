@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { marketViews } from '../constants/market-view.ts';
 
-const checkbox = z
+/** A checkbox, whose value is `yes`. A form does not send one that is not checked. */
+export const checkbox = z
   .string()
   .optional()
   .transform((value) => value === 'yes');

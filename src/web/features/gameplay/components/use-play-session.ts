@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { DrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import type { PlayState } from '#domain/gameplay/play-state.ts';
-import type { CardKind } from '#domain/inventory/list-card-set.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { setPlaying } from './playing-flag.ts';
+import type { DrawnCard } from './use-pull.ts';
 
 /** The result of the play screen's action. */
 export interface PlayAnswer {
   state?: PlayState;
-  card?: CardKind;
-  /** The odds of the next card. */
-  chances?: DrawChances;
+  /** A card with what its player has afterwards. */
+  drawn?: DrawnCard;
+  /** Whether a sound is played when a card is turned over, after a change. */
+  hasSound?: boolean;
   /** The session was stopped. */
   stopped?: true;
   /** The idempotency key of the next award. */
@@ -20,9 +20,6 @@ export interface PlayAnswer {
   /** The server could not be reached; the screen tries again. */
   unreachable?: true;
 }
-
-/** A card of the session as the screen shows it. */
-type ShownCard = Pick<CardKind, 'name' | 'rarity' | 'picture'>;
 
 interface Cycle {
   /** By `performance.now`; null before hydration. */
@@ -52,8 +49,7 @@ export function publishPlayAnswer(intent: string, answer: PlayAnswer): void {
 export function usePlaySession(
   initial: PlayState | null,
   firstKey: string,
-  firstChances: DrawChances,
-  firstCards: readonly ShownCard[],
+  onDrawn: (drawn: DrawnCard, cycleMs: number) => void,
 ) {
   const starting = useFetcher();
   const awarding = useFetcher();
@@ -63,10 +59,6 @@ export function usePlaySession(
     () => initial && { startedAt: null, ms: initial.cycleMs },
   );
   const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
-  const [awarded, setAwarded] = useState<(ShownCard & { number: number })[]>(() =>
-    firstCards.map((card, index) => ({ ...card, number: firstCards.length - index })),
-  );
-  const [chances, setChances] = useState(firstChances);
   const [stopMessage, setStopMessage] = useState<string | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   // The timer reads refs, as state of a pending render would let it request an award twice.
@@ -97,15 +89,15 @@ export function usePlaySession(
 
   const receive = useCallback(
     (intent: string, answer: PlayAnswer) => {
+      if (intent === 'sound') return;
       if (intent === 'award') isRequesting.current = false;
       setUnreachable(answer.unreachable === true);
       const now = performance.now();
       if (answer.nextKey) key.current = answer.nextKey;
-      if (answer.chances) setChances(answer.chances);
       if (answer.stopped) changeCycle(null);
       if (answer.state) resume(answer.state);
-      const { card, refusal } = answer;
-      if (card) setAwarded((cards) => [{ ...card, number: cards.length + 1 }, ...cards]);
+      const { drawn, refusal } = answer;
+      if (drawn) onDrawn(drawn, currentCycle.current?.ms ?? 0);
       if (answer.unreachable) retryAt.current = now + retryMs;
       if (refusal?.code === 'too-early' || refusal?.code === 'rate-limited') {
         const wait = refusal.retryAfterMs ?? retryMs;
@@ -118,7 +110,7 @@ export function usePlaySession(
         setStopMessage(refusal.message);
       }
     },
-    [changeCycle, resume],
+    [changeCycle, resume, onDrawn],
   );
 
   useEffect(() => {
@@ -164,10 +156,8 @@ export function usePlaySession(
     active: cycle !== null,
     starting: starting.state !== 'idle',
     percent,
-    awarded,
     stopMessage,
     unreachable,
-    chances,
     Form: starting.Form,
   };
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Play, Square } from 'lucide-react';
+import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
+import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { extendPlaySession } from '#domain/gameplay/extend-play-session.ts';
 import { getDrawChances } from '#domain/gameplay/get-draw-chances.ts';
@@ -7,8 +9,8 @@ import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { getRunningPlay } from '#domain/gameplay/get-running-play.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { stopPlaySession } from '#domain/gameplay/stop-play-session.ts';
+import { countCollectedCards } from '#domain/inventory/count-collected-cards.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
-import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
@@ -22,13 +24,14 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { PullStage } from '../components/pull-stage.tsx';
 import { StreakBar } from '../components/streak-bar.tsx';
 import {
   type PlayAnswer,
   publishPlayAnswer,
   usePlaySession,
 } from '../components/use-play-session.ts';
+import { usePull } from '../components/use-pull.ts';
 import type { Route } from './+types/game-session';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -37,18 +40,29 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const handle = { failure: 'Failed to load the play screen.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, { username }) => {
+  return runGuardedLoader(args, async (ctx, { id, username }) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const game = await getOwnedGame(ctx, gameId);
     if (!game) throw redirect(sitePath`/game-info/${gameId}`);
-    const [state, chances, running] = await Promise.all([
+    const [state, chances, copies, running, { hasSound }] = await Promise.all([
       getPlayState(ctx, { gameId }),
       getDrawChances(ctx, { gameId }),
+      countCollectedCards(ctx, gameId),
       getRunningPlay(ctx),
+      readPreferences(ctx.db, id),
     ]);
     const cards = running?.gameId === gameId ? running.cards : [];
     const { playCycleMs, awardsPerDay } = ctx.rules;
-    return { username, game, state, chances, cards, playCycleMs, awardsPerDay, key: randomUUID() };
+    return {
+      username,
+      game,
+      state,
+      first: { cards, chances, copies },
+      hasSound,
+      playCycleMs,
+      awardsPerDay,
+      key: randomUUID(),
+    };
   });
 }
 
@@ -62,12 +76,18 @@ export async function action(args: Route.ActionArgs) {
       return { stopped: true };
     }
     if (input.intent === 'keep') return { state: await extendPlaySession(ctx, { gameId }) };
+    if (input.intent === 'sound') {
+      await savePreferences(ctx, { hasSound: input.hasSound });
+      return { hasSound: input.hasSound };
+    }
     const { card } = await awardCard(ctx, { gameId, key: input.key });
-    const [state, chances] = await Promise.all([
+    const [state, chances, copies] = await Promise.all([
       getPlayState(ctx, { gameId }),
       getDrawChances(ctx, { gameId }),
+      countCollectedCards(ctx, gameId),
     ]);
-    return { card, chances, ...(state && { state }), nextKey: randomUUID() };
+    const drawn = { card: { ...card, kindId: card.id }, chances, copies };
+    return { drawn, ...(state && { state }), nextKey: randomUUID() };
   });
 }
 
@@ -90,59 +110,42 @@ export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !form
 
 /** The play screen. */
 export default function GameSession({ loaderData }: Route.ComponentProps) {
-  const { username, game, state, playCycleMs, awardsPerDay, key } = loaderData;
-  const { active, starting, percent, awarded, stopMessage, unreachable, chances, Form } =
-    usePlaySession(state, key, loaderData.chances, loaderData.cards);
-  const newest = awarded[0];
-  const back = cardBackPath(chances.kinds[0]?.picture ?? null);
+  const { username, game, state, first, playCycleMs, awardsPerDay, key } = loaderData;
+  const pull = usePull(first);
+  const { active, starting, percent, stopMessage, unreachable, Form } = usePlaySession(
+    state,
+    key,
+    pull.draw,
+  );
+  const { cards, chances, copies } = pull;
   return (
     <Page>
       <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
-      <section className="relative isolate grid justify-items-center gap-8 overflow-hidden rounded-lg bg-surface px-6 py-12 text-center shadow-float">
-        {game.backgroundImage && (
-          <img
-            src={game.backgroundImage}
-            alt=""
-            className="absolute inset-0 -z-10 size-full scale-110 object-cover opacity-25 blur-2xl"
-          />
-        )}
-        <div className="flex flex-wrap items-center justify-center gap-8">
-          <ProgressRing
-            value={percent}
-            label="Progress to the next card"
-            className="w-60 sm:w-72"
-          />
-          {!newest && back && (
-            <img
-              src={back}
-              alt=""
-              width={480}
-              height={640}
-              className="w-32 drop-shadow-card sm:w-40"
-            />
-          )}
-          {newest && (
-            <div key={newest.number} className="w-32 animate-turn sm:w-40">
-              <CardPicture name={newest.name} rarity={newest.rarity} picture={newest.picture} />
-            </div>
-          )}
-        </div>
-        <Form method="post">
-          <input type="hidden" name="intent" value="start" />
-          <Button size="lg" pending={starting} disabled={active}>
-            <Play aria-hidden />
-            {active ? 'Game is Active' : 'Start Playing'}
-          </Button>
-        </Form>
-        {active && (
+      <PullStage
+        game={game}
+        username={username}
+        percent={percent}
+        pull={pull}
+        hasSound={loaderData.hasSound}
+      >
+        <div className="flex flex-wrap items-center justify-center gap-3">
           <Form method="post">
-            <input type="hidden" name="intent" value="stop" />
-            <Button variant="quiet">
-              <Square aria-hidden />
-              Stop
+            <input type="hidden" name="intent" value="start" />
+            <Button size="lg" pending={starting} disabled={active}>
+              <Play aria-hidden />
+              {active ? 'Game is Active' : 'Start Playing'}
             </Button>
           </Form>
-        )}
+          {active && (
+            <Form method="post">
+              <input type="hidden" name="intent" value="stop" />
+              <Button size="lg" variant="quiet">
+                <Square aria-hidden />
+                Stop
+              </Button>
+            </Form>
+          )}
+        </div>
         <p className="max-w-prose text-muted">
           While the game is active you get a new card every {formatDuration(playCycleMs)}
           {awardsPerDay > 0 && `, up to ${awardsPerDay} a day`}.
@@ -157,18 +160,15 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
             The server cannot be reached at the moment. Your game goes on when it is back.
           </Alert>
         )}
-        <p aria-live="polite" className="sr-only">
-          {newest && `You got a card: ${newest.name}, ${newest.rarity}.`}
-        </p>
-      </section>
+      </PullStage>
 
-      {awarded.length > 0 && (
+      {cards.length > 0 && (
         <section aria-labelledby="won" className="mt-12">
           <h2 id="won" className="mb-5 text-xl">
             Cards of this session
           </h2>
           <ul className="flex flex-wrap gap-5">
-            {awarded.map((card) => (
+            {cards.map((card) => (
               <li key={card.number} className="w-36 shrink-0 animate-turn sm:w-44">
                 <CardPicture name={card.name} rarity={card.rarity} picture={card.picture} />
               </li>
@@ -190,7 +190,7 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
           Drop log
         </ButtonLink>
         <div className="mt-6">
-          <CardOdds kinds={chances.kinds} />
+          <CardOdds kinds={chances.kinds} held={copies} />
         </div>
       </section>
     </Page>
