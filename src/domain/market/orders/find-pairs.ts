@@ -89,7 +89,7 @@ function selectPairs({ orders, listings, price, limit, order, where, lock }: Pai
       and item.price <= placed.price
     ${joinTraders(trade)}
     where ${mayTrade(trade)} ${where ?? sql``}
-    order by ${order ?? sql`placed.price desc, placed.id, item.price, item.id`}
+    order by ${order ?? sql`placed.price desc nulls last, placed.id, item.price, item.id`}
     limit ${limit}
     ${lock ? sql`for update of item skip locked` : sql``}`;
 }
