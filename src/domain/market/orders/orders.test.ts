@@ -12,6 +12,8 @@ import {
   wallets,
 } from '#database/schema.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createListings, createTradedGame, kindId, readBalance } from '#test/fixtures/market.ts';
@@ -275,6 +277,21 @@ describe('refused', () => {
       result.status === 'rejected' ? [result.reason.code] : [],
     );
     expect(reasons).toEqual(Array(3).fill('order-limit'));
+  });
+
+  test('is an order above the limit of ten minutes', async () => {
+    const { people, order, gameId } = await createMarket(2);
+    const [buyer] = people;
+    const rateLimiter = createRateLimiter();
+    const { points } = rateLimits['orders-by-account'];
+    for (let taken = 1; taken < points; taken += 1)
+      await rateLimiter.take('orders-by-account', buyer.id);
+    const ctx = { ...as(buyer), rateLimiter };
+    const input = () => ({ gameId, kindId, price: 1, quantity: 1, key: key() });
+    const { orderId } = await placeOrder(ctx, input());
+    await cancelOrder(ctx, { orderId, key: key() });
+    await expect(placeOrder(ctx, input())).rejects.toMatchObject({ code: 'rate-limited' });
+    expect((await order(buyer, 1)).remaining).toBe(1);
   });
 
   test('are own orders and listings that would meet', async () => {

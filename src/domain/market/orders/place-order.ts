@@ -108,7 +108,8 @@ const store = prepareStatement<
  * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for
  * sale at its price or less, each copy at the price of its listing; the rest of the money returns.
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
- * `bad-input`, `card-not-found`, `order-limit`, `own-listing-crosses`, `not-enough-money`, `key-reused`
+ * `bad-input`, `card-not-found`, `order-limit`, `own-listing-crosses`, `not-enough-money`,
+ * `rate-limited`, `key-reused`
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -118,6 +119,7 @@ export async function placeOrder(
   const actor = requirePlayer(ctx);
   const card: BookCard = { gameId: input.gameId, kindId: input.kindId };
   checkInput(input);
+  await ctx.rateLimiter.take('orders-by-account', actor.id);
   const request = { useCase: 'place-order', input };
   const { more, ...placed } = await runIdempotent<PlacedOrder & { more: boolean }>(
     ctx,
