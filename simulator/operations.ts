@@ -35,6 +35,7 @@ const weights = {
   craft: 2,
   recycle: 2,
   'place-order': 12,
+  'order-missing': 3,
   'cancel-order': 3,
   'sell-to-order': 8,
   'match-orders': 1,

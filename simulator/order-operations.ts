@@ -1,8 +1,10 @@
+import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
+import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { sellOffers } from './market-operations.ts';
-import { closeListing, type ModelOrder } from './model.ts';
+import { closeListing, type Model, type ModelOrder } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx } from './request-contexts.ts';
@@ -10,7 +12,7 @@ import { count, runUntilAnswered, submitForm } from './simulation-state.ts';
 
 type OrderOperationKind = Extract<
   OperationKind,
-  'place-order' | 'cancel-order' | 'sell-to-order' | 'match-orders'
+  'place-order' | 'order-missing' | 'cancel-order' | 'sell-to-order' | 'match-orders'
 >;
 
 /** The operations of players on buy orders, and the job that ends and matches them. */
@@ -36,22 +38,43 @@ export const orderOperations: Record<
         (key) => placeOrder(ctx, { ...order, quantity: quantity + 1, key }),
       );
       if (!placed) return;
-      const { orderId, bought } = placed;
-      if (model.orders.has(orderId)) model.violations.push(`order ${orderId} was placed twice`);
-      const made = {
-        orderId,
-        buyer: account,
-        ...order,
-        open: placed.remaining > 0,
-        returned: null,
-      };
-      model.orders.set(orderId, made);
-      model.visibleOrders.push(made);
-      if (model.visibleOrders.length > visibleMax) model.visibleOrders.shift();
-      for (const { itemId, price: paid } of bought) {
-        model.orderSales.set(itemId, paid);
-        account.knownCards.push({ gameId, kindId });
-        closeListing(model, itemId);
+      const { orderId, bought, remaining } = placed;
+      recordOrder(model, { orderId, buyer: account, ...order, open: remaining > 0 }, bought);
+    });
+  },
+
+  // For each second card of the set, whether the account has it or not.
+  async 'order-missing'({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const gameId = pick([...account.games], operation.choice);
+    if (gameId === undefined) return count(worker.world.done, 'order-missing: nothing available');
+    const ctx = await createAccountCtx(worker, account, at);
+    const readSet = () => listCardKinds(worker.database.db, gameId);
+    const kinds = await runUntilAnswered(worker, 'read set', readSet);
+    const orders = (kinds ?? [])
+      .filter((_, index) => (index + operation.choice) % 2 === 0)
+      .map(({ id }) => ({ kindId: id, price: operation.cents }));
+    const { tabs } = operation;
+    await runInTabs({ ...operation, tabs: tabs + 1 }, async () => {
+      const report = await submitForm(
+        worker,
+        operation,
+        (key) => orderMissingCards(ctx, { gameId, orders, key }),
+        (key) => orderMissingCards(ctx, { gameId, orders: orders.slice(1), key }),
+      );
+      for (const { kindId, price, outcome } of report?.cards ?? []) {
+        if (!outcome || 'reason' in outcome) continue;
+        const { orderId, bought } = outcome;
+        const order = {
+          orderId,
+          buyer: account,
+          gameId,
+          kindId,
+          price,
+          quantity: 1,
+          open: !bought,
+        };
+        recordOrder(model, order, bought ? [bought] : []);
       }
     });
   },
@@ -105,6 +128,24 @@ export const orderOperations: Record<
 
 /** Few enough that several operations choose the same one. */
 const visibleMax = 60;
+
+function recordOrder(
+  model: Model,
+  order: Omit<ModelOrder, 'returned'>,
+  bought: readonly { itemId: string; price: number }[],
+): void {
+  const { orderId, buyer, gameId, kindId } = order;
+  if (model.orders.has(orderId)) model.violations.push(`order ${orderId} was placed twice`);
+  const made = { ...order, returned: null };
+  model.orders.set(orderId, made);
+  model.visibleOrders.push(made);
+  if (model.visibleOrders.length > visibleMax) model.visibleOrders.shift();
+  for (const { itemId, price } of bought) {
+    model.orderSales.set(itemId, price);
+    buyer.knownCards.push({ gameId, kindId });
+    closeListing(model, itemId);
+  }
+}
 
 function pickOrder({ worker, operation }: OperationContext): ModelOrder | undefined {
   return pick(worker.world.model.visibleOrders, operation.choice);

@@ -23,8 +23,13 @@ export type SkippedOrder =
   | { reason: 'yours-by-now' | 'ordered-by-now' }
   | { reason: 'refused'; code: AppErrorCode };
 
-/** The outcome of one card: the price in cents if it was bought at once, else the order waits. */
-export type OrderOutcome = { bought: number | null } | SkippedOrder;
+/** An order. `bought` is the listing that it bought at once, with its price in cents; null while it waits. */
+interface Ordered {
+  orderId: string;
+  bought: { itemId: string; price: number } | null;
+}
+
+export type OrderOutcome = Ordered | SkippedOrder;
 
 export interface OrdersReport {
   gameId: number;
@@ -65,7 +70,7 @@ export async function readOrderOutcomes(
     rows.map(({ key, answer }): [string, OrderOutcome] => {
       const stored = answer as PlacedOrder | { skipped: SkippedOrder };
       if ('skipped' in stored) return [key, stored.skipped];
-      return [key, { bought: stored.bought[0]?.price ?? null }];
+      return [key, { orderId: stored.orderId, bought: stored.bought[0] ?? null }];
     }),
   );
 }

@@ -18,7 +18,7 @@ const { database, as, createGameWithCollector, listCards, countCards } = useMiss
 const resultsOf = (report: OrdersReport | null) =>
   report?.cards.map(({ kindId, outcome }) => {
     if (outcome === null) return [kindId, null];
-    return [kindId, 'reason' in outcome ? outcome.reason : (outcome.bought ?? 'ordered')];
+    return [kindId, 'reason' in outcome ? outcome.reason : (outcome.bought?.price ?? 'ordered')];
   });
 
 const readOrders = ({ id }: Actor, gameId: number) =>

@@ -14,7 +14,7 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
     return () => cancelAnimationFrame(frame);
   }, []);
   const prices = cards.flatMap(({ outcome }) =>
-    outcome && 'bought' in outcome && outcome.bought !== null ? [outcome.bought] : [],
+    outcome && 'bought' in outcome && outcome.bought ? [outcome.bought.price] : [],
   );
   const waiting =
     cards.filter(({ outcome }) => outcome && 'bought' in outcome).length - prices.length;
@@ -68,7 +68,7 @@ function describeOutcome(outcome: OrderOutcome | null, price: number): string {
   if ('bought' in outcome) {
     return outcome.bought === null
       ? `ordered for up to ${formatMoney(price)}.`
-      : `bought at once for ${formatMoney(outcome.bought)}.`;
+      : `bought at once for ${formatMoney(outcome.bought.price)}.`;
   }
   switch (outcome.reason) {
     case 'yours-by-now':

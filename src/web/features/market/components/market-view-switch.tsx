@@ -14,7 +14,7 @@ export function MarketViewSwitch({ current }: { current: MarketView }) {
       method="post"
       action="/community/market/view"
       aria-label="View that the navigation opens"
-      className="flex gap-1 rounded-md bg-plinth p-1 shadow-lift"
+      className="flex rounded-md bg-well p-1"
     >
       {views.map(({ view, label, Icon }) => (
         <button
