@@ -27,5 +27,6 @@ function formatCount(amount: number, name: string): string | null {
 
 /** Formats the time for which a game was played: `less than a minute`, `42 minutes`, `3.5 hours`. */
 export function formatPlayedTime(ms: number): string {
-  return ms < 60_000 ? 'less than a minute' : formatDuration(ms);
+  if (ms < 60_000) return 'less than a minute';
+  return formatDuration(ms < 3_600_000 ? Math.floor(ms / 60_000) * 60_000 : ms);
 }
