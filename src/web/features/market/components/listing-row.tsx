@@ -1,19 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/list-own-listings.ts';
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { CardTitle } from './card-title.tsx';
 import { chosenFormId } from './chosen-form-id.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
-import { cardPath, listingAnchor } from './market-paths.ts';
+import { listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {
   /** `keys`: the idempotency keys of the forms. */
@@ -32,7 +33,7 @@ const besideField = 'mt-7.5';
 /** One of the reader's listings, with its prices, a form to change the price and one to remove it. */
 export function ListingRow(props: ListingRowProps) {
   const { item, feePercent, highlighted, failure, unconfirmed } = props;
-  const { id, name, gameId, gameName, price, cheapestOther, highestOrder } = item;
+  const { id, name, price, cheapestOther, highestOrder } = item;
   const removing = usePending({ intent: 'remove', itemId: id });
   return (
     <li
@@ -57,17 +58,7 @@ export function ListingRow(props: ListingRowProps) {
         className="self-start"
       />
       <div className="grid min-w-0 gap-1">
-        <h2 className="text-lg wrap-anywhere">
-          <Link to={cardPath(item.kindId, gameId)} prefetch="intent" className="hover:text-link">
-            {name}
-          </Link>
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <RarityBadge rarity={item.rarity} />
-          <Link to={`/game-info/${gameId}`} className="min-w-0 text-link wrap-anywhere">
-            {gameName}
-          </Link>
-        </p>
+        <CardTitle card={item} />
         <dl className="flex flex-wrap gap-x-5 text-sm text-muted">
           <Fact term="Price">
             <MoneyAmount cents={price} className="font-semibold text-ink" />

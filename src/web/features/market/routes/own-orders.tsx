@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ShoppingCart } from 'lucide-react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
 import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
@@ -8,7 +8,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { orderInput, ownOrdersQuery, placeOrderInput } from '#shared/schemas/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { CardPicture } from '#web/features/inventory/public.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -26,7 +26,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { cardPath, marketCardsRoot, ordersPath } from '../components/market-paths.ts';
+import { CardTitle } from '../components/card-title.tsx';
+import { marketCardsRoot, ordersPath } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import type { Route } from './+types/own-orders.ts';
 
@@ -137,7 +138,7 @@ const stateNames: Record<Order['state'], string> = {
 
 function OrderRow({ order }: { order: Order }) {
   const pending = usePending({ intent: 'cancel', orderId: order.id });
-  const { id, name, gameId, gameName, kindId, price, quantity, remaining } = order;
+  const { id, name, price, quantity, remaining } = order;
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-start gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift sm:grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:items-center sm:p-5">
       <CardPicture
@@ -147,15 +148,7 @@ function OrderRow({ order }: { order: Order }) {
         caption={false}
       />
       <div className="grid min-w-0 gap-1">
-        <h2 className="text-lg wrap-anywhere">
-          <Link to={cardPath(kindId, gameId)} prefetch="intent" className="hover:text-link">
-            {name}
-          </Link>
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <RarityBadge rarity={order.rarity} />
-          <span className="wrap-anywhere">{gameName}</span>
-        </p>
+        <CardTitle card={order} />
         <dl className="flex flex-wrap gap-x-5 text-sm text-muted [&_dd]:font-semibold [&_dd]:text-ink [&_dd]:tabular-nums [&>div]:flex [&>div]:gap-1.5">
           <div>
             <dt>Up to</dt>

@@ -12,8 +12,8 @@ import {
   wishlistQuery,
   wishToggleInput,
 } from '#shared/schemas/wishlist.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
-import { cardPath } from '#web/features/market/public.ts';
+import { CardPicture } from '#web/features/inventory/public.ts';
+import { CardTitle, cardPath } from '#web/features/market/public.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -137,15 +137,7 @@ function WishRow({ item }: { item: WishlistItem }) {
         className="self-start"
       />
       <div className="grid min-w-0 gap-1">
-        <h2 className="text-lg wrap-anywhere">
-          <Link to={cardPath(kindId, gameId)} prefetch="intent" className="hover:text-link">
-            {name}
-          </Link>
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <RarityBadge rarity={item.rarity} />
-          <span className="wrap-anywhere">{gameName}</span>
-        </p>
+        <CardTitle card={item} />
         <p className="text-sm text-muted">
           {cheapest === null ? (
             <>
