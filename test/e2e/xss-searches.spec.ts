@@ -39,6 +39,7 @@ test.describe('payloads are never executed in', () => {
     ['a new trade', '/community/market/trades/new?with=', 'player'],
     ['people', '/community/social?q=', 'player'],
     ['the log of moderation', '/moderation/log?of=', 'admin'],
+    ['the trading pairs', '/moderation/trading?of=', 'admin'],
     ['games for a discussion', '/community/discussion/games?q=', 'visitor'],
     ['a page that is not there', '/nowhere/', 'visitor'],
   ] as const) {

@@ -33,9 +33,9 @@ async function sell(seller: Actor, buyer: Actor, price: number, { days = 1, game
   });
 }
 
-async function list(order: PairOrder, page = 1) {
+async function list(order: PairOrder, { page = 1, of = null as string | null } = {}) {
   const moderator = await createPlayer(database.db, { role: 'moderator' });
-  return listTradingPairs(createTestCtx(database.db, { actor: moderator }), { order, page });
+  return listTradingPairs(createTestCtx(database.db, { actor: moderator }), { of, order, page });
 }
 
 /** The pairs, each with its names in the order of the alphabet. */
@@ -91,14 +91,18 @@ it('moderators see who trades with whom at what distance from the median', async
   expect(second).toMatchObject({ amount: 55_00, ratio: 1.1, compared: 5 });
   expect(namesOf(await list('trades'))).toEqual([names(cy, di), names(ada, bo)]);
   expect(namesOf(await list('value'))).toEqual([names(ada, bo), names(cy, di)]);
-  expect((await list('value', 2)).pairs).toEqual([]);
+  expect((await list('value', { page: 2 })).pairs).toEqual([]);
+  expect(namesOf(await list('value', { of: cy.username.toUpperCase() }))).toEqual([names(cy, di)]);
+  expect((await list('value', { of: 'nobody' })).pairs).toEqual([]);
 });
 
 it('nobody else may read the pairs', async () => {
   for (const role of ['guest', 'player'] as const) {
     const actor = await createPlayer(database.db, { role });
     const ctx = createTestCtx(database.db, { actor });
-    await expect(listTradingPairs(ctx, { order: 'value', page: 1 })).rejects.toMatchObject({
+    await expect(
+      listTradingPairs(ctx, { of: null, order: 'value', page: 1 }),
+    ).rejects.toMatchObject({
       code: 'moderators-only',
     });
   }

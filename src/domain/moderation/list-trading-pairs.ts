@@ -5,6 +5,7 @@ import { marketCardDays, marketSales, tradeOffers, users } from '#database/schem
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { type PairOrder, tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { subtractDays } from '../lib/subtract-days.ts';
 import { requireModerator } from './require-moderator.ts';
@@ -39,7 +40,7 @@ const orders: Record<PairOrder, SQL> = {
 };
 
 const readPairs = (order: PairOrder) =>
-  prepareStatement<Row, { since: Date; sinceDay: string; offset: number }>(
+  prepareStatement<Row, { since: Date; sinceDay: string; of: string | null; offset: number }>(
     `trading-pairs-${order}`,
     {
       one: text,
@@ -59,6 +60,8 @@ const readPairs = (order: PairOrder) =>
       ),
       recent as materialized (
         select * from newest where newest.sold_at >= ${value('since')}::timestamptz
+          and (${value('of')}::uuid is null or newest.seller_id = ${value('of')}::uuid
+            or newest.buyer_id = ${value('of')}::uuid)
       ),
       reference as materialized (
         select card.game_id, card.kind_id, (
@@ -108,22 +111,31 @@ const statements: Record<PairOrder, ReturnType<typeof readPairs>> = {
 
 /**
  * A page of the pairs of accounts with several sales to each other in the last 30 days, and how far their
- * prices are from the medians of the cards. It reads the newest 100,000 sales at most.
+ * prices are from the medians of the cards; with `of` only those of this account. It reads the newest 100,000
+ * sales at most.
  * @throws AppError `login-required`, `moderators-only`
  */
 export async function listTradingPairs(
   ctx: Ctx,
-  { order, page }: { order: PairOrder; page: number },
+  { of, order, page }: { of: string | null; order: PairOrder; page: number },
 ): Promise<{ pairs: TradingPair[]; total: number; pages: number }> {
   requireModerator(ctx);
   const since = subtractDays(ctx.clock, days);
+  const account = of === null ? null : await findAccountId(ctx, of);
+  if (of !== null && account === null) return { pairs: [], total: 0, pages: 1 };
   const { pageSize, pageMax } = moderationConstants;
   const rows = await statements[order](ctx.db, {
     since,
     sinceDay: utcDay(since),
+    of: account,
     offset: (page - 1) * pageSize,
   });
   const total = rows[0]?.total ?? 0;
   const pages = Math.min(Math.max(1, Math.ceil(total / pageSize)), pageMax);
   return { pairs: rows.map(({ total: _, ...pair }) => pair), total, pages };
+}
+
+async function findAccountId({ db }: Ctx, username: string): Promise<string | null> {
+  const [account] = await db.select({ id: users.id }).from(users).where(byUsername(username));
+  return account?.id ?? null;
 }

@@ -5,6 +5,7 @@ import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amount-field.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
+import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
 /** A price of a filter in cents; null for no price and for an invalid one. */
@@ -55,7 +56,7 @@ export const saveSearchInput = z.object({
   name: z
     .string()
     .transform((text) =>
-      text
+      removeDirectionControls(text)
         .toWellFormed()
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim(),

@@ -35,22 +35,26 @@ export const deleteCommentInput = z.object({
   reason: reasonInput,
 });
 
+/** The username by which a list is filtered. */
+const ofAccount = z
+  .string()
+  .trim()
+  .regex(/^[\w-]+$/)
+  .max(usernameConstants.max)
+  .nullable()
+  .catch(null)
+  .default(null);
+
 /** The query of the moderation log: `?of=…&act=…&page=…`. Invalid values are ignored. */
 export const logQuery = z.object({
-  of: z
-    .string()
-    .trim()
-    .regex(/^[\w-]+$/)
-    .max(usernameConstants.max)
-    .nullable()
-    .catch(null)
-    .default(null),
+  of: ofAccount,
   act: z.enum(moderationActions).nullable().catch(null).default(null),
   page: pageNumber(moderationConstants.pageMax),
 });
 
-/** The query of the trading pairs: `?order=…&page=…`. Invalid values are ignored. */
+/** The query of the trading pairs: `?of=…&order=…&page=…`. Invalid values are ignored. */
 export const tradingPairsQuery = z.object({
+  of: ofAccount,
   order: z.enum(pairOrders).catch(pairOrders[0]).default(pairOrders[0]),
   page: pageNumber(moderationConstants.pageMax),
 });

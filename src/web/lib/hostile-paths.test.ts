@@ -59,6 +59,7 @@ const queryNames = [
   ...['next', 'back', 'page', 'item', 'comment', 'by', 'game', 'order', 'q', 'genre'],
   ...['with', 'answer', 'from', 'give', 'get', 'q1', 'p2', 'accept', 'ask', 'list', 'shown'],
   ...['seller', 'rarity', 'min', 'max', 'missing', 'range', 'since', 'who', 'intent'],
+  ...['of', 'cards', 'suggested', 'state', 'remove'],
 ];
 
 interface Entry {

@@ -45,7 +45,7 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
         back={{ to: '/profile', label: 'Back to profile' }}
         actions={
           of === null ? (
-            <ButtonLink to={tradingPairsPath} variant="quiet">
+            <ButtonLink to={tradingPairsPath({})} variant="quiet">
               Trading pairs
             </ButtonLink>
           ) : (

@@ -21,7 +21,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
-import { logPath } from '../components/moderation-paths.ts';
+import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/moderation';
 
@@ -101,10 +101,15 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
         title={`Moderation of ${username}`}
         back={{ to: `/profile/${username}`, label: 'Back to profile' }}
         actions={
-          <ButtonLink to={logPath({})} variant="quiet">
-            <ScrollText aria-hidden />
-            Moderation log
-          </ButtonLink>
+          <>
+            <ButtonLink to={tradingPairsPath({ of: username })} variant="quiet">
+              Trading pairs
+            </ButtonLink>
+            <ButtonLink to={logPath({})} variant="quiet">
+              <ScrollText aria-hidden />
+              Moderation log
+            </ButtonLink>
+          </>
         }
       />
       {successText && (
