@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
+import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -60,5 +62,21 @@ describe('the play screen', () => {
     await startPlaySession(ctx, { gameId: owned.id });
     expect(await requestAward(owned.id)).toBe(409);
     expect((await player.post(`/game-session/${other.id}`, { intent: 'start' })).status).toBe(302);
+  });
+
+  it('saves whether the player wants sounds, and nothing else', async () => {
+    const { player, ctx } = await createLoggedInPlayer(database.db);
+    const game = await createGame(database.db);
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const path = `/game-session/${game.id}`;
+    const { id } = ctx.actor;
+    await savePreferences(ctx, { marketView: 'cards' });
+    expect((await player.post(path, { intent: 'sound', hasSound: 'yes' })).status).toBe(200);
+    expect(await readPreferences(database.db, id)).toMatchObject({
+      hasSound: true,
+      marketView: 'cards',
+    });
+    await player.post(path, { intent: 'sound' });
+    expect(await readPreferences(database.db, id)).toMatchObject({ hasSound: false });
   });
 });
