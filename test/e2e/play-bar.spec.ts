@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
+import { cardDraws, users } from '#database/schema.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { buyGame } from './fixtures/player-actions.ts';
+import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 for (const { device, width, height } of [
@@ -77,4 +80,88 @@ test('the play bar is shown in a second tab, and ends in both', async ({
   await bar.getByRole('button', { name: 'Stop' }).click();
   await expect(bar).toBeHidden();
   await expect(first).toBeHidden();
+});
+
+test('a game that is started elsewhere takes the place of the one that runs', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('two-games');
+  await buyGame(user, testData.owned);
+  await buyGame(user, testData.idle);
+  const page = await openPage(`/game-session/${testData.owned}`, { user });
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to library' }).click();
+  const bar = page.getByRole('complementary', { name: 'Playing' });
+  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeVisible();
+
+  // Another browser of the same account.
+  const other = await openPage(`/game-session/${testData.idle}`, { user });
+  const game = await other.getByRole('heading', { level: 1 }).innerText();
+  await other.getByRole('button', { name: 'Start Playing' }).click();
+  await expect(other.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: game })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeHidden();
+  const first = await openPage(`/game-session/${testData.owned}`, { user });
+  await expect(first.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toBeHidden();
+});
+
+test('the play bar says that the connection is lost, and no card comes twice', async ({
+  openPage,
+  registerPlayer,
+  guildhall,
+}) => {
+  const user = await registerPlayer('cut-off');
+  await buyGame(user, testData.owned);
+  const page = await openPage('/about', { user });
+  const network = { isCut: false, lostAnswers: 0 };
+  /** The idempotency keys of the awards that the server confirmed. */
+  const awards = new Set<string>();
+  await page.context().route('**/play', async (route) => {
+    const form = new URLSearchParams(route.request().postData() ?? '');
+    if (form.get('intent') !== 'award') {
+      await (network.isCut ? route.abort('connectionreset') : route.continue());
+      return;
+    }
+    // The server gets the request, also when the answer is lost.
+    const response = await route.fetch();
+    const { refusal } = await response.json();
+    if (refusal === null) awards.add(form.get('key') ?? '');
+    if (network.isCut) {
+      network.lostAnswers += 1;
+      await route.abort('connectionreset');
+    } else {
+      await route.fulfill({ response });
+    }
+  });
+  await user.send(`/game-session/${testData.owned}`, { intent: 'start' });
+  await page.evaluate(() => localStorage.setItem('playing', 'yes'));
+  await page.reload();
+  const bar = page.getByRole('complementary', { name: 'Playing' });
+  const problem = bar.getByText('The server cannot be reached at the moment.');
+  await expect(bar.getByText(/^Last card: /)).toBeVisible();
+
+  network.isCut = true;
+  await expect(problem).toBeVisible();
+  await expect.poll(() => network.lostAnswers).toBeGreaterThan(1);
+  network.isCut = false;
+  await expect(problem).toBeHidden();
+  await expect(bar.getByText(/^Last card: /)).toBeVisible();
+  const before = awards.size;
+  await expect.poll(() => awards.size).toBeGreaterThan(before);
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toBeHidden();
+  await page.context().unrouteAll({ behavior: 'wait' });
+
+  await withServerDatabase(guildhall.dataDir, async (db) => {
+    const drawn = await db
+      .select({ cardId: cardDraws.cardId })
+      .from(cardDraws)
+      .innerJoin(users, eq(users.id, cardDraws.userId))
+      .where(eq(users.username, user.username.toLowerCase()));
+    expect(drawn.length).toBe(awards.size);
+  });
 });
