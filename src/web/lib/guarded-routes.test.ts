@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { createTradedGame } from '#test/fixtures/market.ts';
+import routes from '../routes.ts';
+
+const database = useDatabase();
+
+interface Entry {
+  path?: string;
+  children?: Entry[];
+}
+
+function pathsOf(entries: Entry[], parent = ''): string[] {
+  return entries.flatMap((entry) => {
+    const path = [parent, entry.path].filter(Boolean).join('/');
+    return [path, ...pathsOf(entry.children ?? [], path)];
+  });
+}
+
+const allPaths = [...new Set(pathsOf(routes as Entry[]))];
+
+/** Routes for the scripts and forms of screens, which need a login too. */
+const dataRoutes = [
+  '/community/camera/pass',
+  '/community/market/view',
+  '/community/pictures',
+  '/play',
+];
+
+type Fixture = Awaited<ReturnType<typeof createLoggedInPlayer>> & { gameId: number };
+let fixture: Fixture;
+
+beforeAll(async () => {
+  const gameId = await createTradedGame(database.db);
+  fixture = { ...(await createLoggedInPlayer(database.db)), gameId };
+});
+
+/** The path with the name of a player, the id of a game and ids of things that do not exist. */
+function fillIn(path: string): string {
+  const { actor, gameId } = fixture;
+  const values: Record<string, string> = {
+    username: actor.username,
+    friendName: actor.username,
+    gameId: String(gameId),
+    kindId: 'default-crown',
+    id: '1',
+  };
+  return `/${path.replace(/:(\w+)/g, (_, name) => values[name] ?? randomUUID()).replace('*', 'x')}`;
+}
+
+/** The screens that the documentation says need a login. */
+async function readGuardedScreens(): Promise<string[]> {
+  const text = await readFile('docs/product.md', 'utf8');
+  const [line] = /^They are: .*$/m.exec(text) ?? [];
+  return (line?.match(/`[^`]+`/g) ?? []).map((path) => path.slice(1, -1));
+}
+
+test('a visitor is sent to the login from exactly the documented screens', async () => {
+  const guarded: string[] = [];
+  for (const path of allPaths) {
+    const response = await fixture.web.visit().get(fillIn(path));
+    expect([path, response.status < 500]).toEqual([path, true]);
+    if (response.headers.get('Location')?.startsWith('/login?next=')) guarded.push(`/${path}`);
+  }
+  const documented = await readGuardedScreens();
+  expect(documented.length).toBeGreaterThan(25);
+  expect(guarded.toSorted()).toEqual([...documented, ...dataRoutes].toSorted());
+});
+
+test.each(['accept', 'add', 'remove', 'order', 'cancel', 'craft', 'recycle', 'sell', 'save'])(
+  'the form %s of a visitor changes nothing on any page',
+  async (intent) => {
+    // These make an account or a session, or ask for an email.
+    const open = ['login', 'register', 'guest', 'logout', 'forgot-password', 'reset-password'];
+    const before = await databaseState(database.db);
+    for (const path of allPaths.filter((one) => !open.includes(one))) {
+      const form = {
+        intent,
+        key: randomUUID(),
+        offerId: randomUUID(),
+        gameId: String(fixture.gameId),
+        kindId: 'default-crown',
+        price: '1.00',
+        quantity: '1',
+        text: 'Text',
+      };
+      const response = await fixture.web.visit().post(fillIn(path), form);
+      expect([path, response.status < 500]).toEqual([path, true]);
+    }
+    expect(changedTables(before, await databaseState(database.db))).toEqual([]);
+  },
+  60_000,
+);
