@@ -37,10 +37,10 @@ export function OfferForms({ offer, keys, chat }: OfferFormsProps) {
       ) : (
         <OfferForm {...form} intent="accept" formKey={keys.accept} />
       )}
+      <OfferForm {...form} intent="decline" formKey={keys.decline} />
       <ButtonLink to={answer} variant="quiet" size={size}>
         Make another offer
       </ButtonLink>
-      <OfferForm {...form} intent="decline" formKey={keys.decline} />
     </>
   );
 }
