@@ -3,7 +3,11 @@ import { isBought } from '#domain/collections/missing-cards-report.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { repriceListing } from '#domain/market/reprice-listing.ts';
 import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
-import { withdrawAllListings, withdrawListing } from '#domain/market/withdraw-listings.ts';
+import {
+  withdrawAllListings,
+  withdrawChosenListings,
+  withdrawListing,
+} from '#domain/market/withdraw-listings.ts';
 import { getKnownSuspension } from './account-suspension.ts';
 import {
   addListing,
@@ -99,12 +103,19 @@ export const marketOperations: Record<
     const ctx = await createAccountCtx(worker, account, at);
     const own = openListingsOf(model, account);
     await runInTabs(operation, async () => {
-      const removed = await submitForm(worker, operation, (key) =>
-        withdrawAllListings(ctx, { key }),
+      // Every other time the seller chooses the listings that it knows; some of them can be sold already.
+      const itemIds = own.map(({ itemId }) => itemId);
+      const removed = await submitForm(worker, operation, async (key) =>
+        operation.choice % 2 === 0
+          ? { ...(await withdrawAllListings(ctx, { key })), missing: [] as string[] }
+          : withdrawChosenListings(ctx, { itemIds, key }),
       );
       if (!removed) return;
       account.removed += removed.removed;
-      returnToSeller(account, own);
+      returnToSeller(
+        account,
+        own.filter(({ itemId }) => !removed.missing.includes(itemId)),
+      );
     });
   },
 
