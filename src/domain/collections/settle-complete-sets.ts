@@ -19,7 +19,8 @@ const value = sql.placeholder;
 /**
  * Takes pending checks and records the sets that are complete for the first time: the completion, the totals
  * and the activity. Every arrival of a card is checked after its commit, so of simultaneous arrivals the last
- * check sees all cards. A set whose card leaves before the check has a row that says that it was complete. All rows are written in one order, so that two nodes cannot deadlock.
+ * check sees all cards. A set whose card leaves before the check has a row that says that it was complete. All
+ * rows are written in one order, so that two nodes cannot deadlock.
  */
 const settle = prepareStatement<
   { taken: number; completed: number },

@@ -2,7 +2,6 @@ import { and, count, eq, inArray } from 'drizzle-orm';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
@@ -36,7 +35,6 @@ interface DraftQuery {
 export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
   const actor = requirePlayer(ctx);
   const { friend } = await openConversation(ctx, query.username);
-  if (friend.id === actor.id) throw new AppError('not-friends');
   const [give, get, own, theirs] = await Promise.all([
     readChosen(ctx, actor.id, query.give),
     readChosen(ctx, friend.id, query.get),

@@ -22,8 +22,9 @@ const optional = <Value extends z.ZodType>(value: Value) =>
   value.nullable().catch(null).default(null);
 
 /**
- * The query of a set. `order` and `ordered` are the ids of the purchase and of the orders whose report is shown. `ask` opens the question of
- * crafting, or of recycling a rarity. `crafted` and `recycled` (its id) show the result.
+ * The query of a set. `order` and `ordered` are the ids of the purchase and of the orders whose report is
+ * shown. `ask` opens the question of crafting, or of recycling a rarity. `crafted` and `recycled` (its id)
+ * show the result.
  */
 export const collectionQuery = z.object({
   order: optional(z.uuid()),

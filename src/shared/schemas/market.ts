@@ -78,8 +78,8 @@ const card = z.object({ gameId, kindId });
 const copies = z.coerce.number().int().min(1).max(marketConstants.openMax);
 
 /**
- * The form that sells many cards; with `cards=all` also last copies. For each kind of card it has a price and the number of copies that the
- * page showed. Kinds with an empty price are left out.
+ * The form that sells many cards; with `cards=all` also last copies. For each kind of card it has a price and
+ * the number of copies that the page showed. Kinds with an empty price are left out.
  */
 export const sellDuplicatesInput = z
   .looseObject({
