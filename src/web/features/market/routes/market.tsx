@@ -44,6 +44,7 @@ import {
   listingsPath,
   marketPath,
   marketRoot,
+  sellManyPath,
 } from '../components/market-paths.ts';
 import { MarketSearch } from '../components/market-search.tsx';
 import { MarketTabs } from '../components/market-tabs.tsx';
@@ -199,6 +200,9 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
           viewer && (
             <>
               <MarketViewSwitch current="items" />
+              <ButtonLink to={sellManyPath(viewer.username)} variant="quiet">
+                Sell cards
+              </ButtonLink>
               <ButtonLink to={listingsPath} variant="quiet">
                 Your listings
               </ButtonLink>
