@@ -36,8 +36,11 @@ export function PullCard({ card, number, back, isFaceDown, isTurned, onTurn }: P
           <span className="pull-front">
             <img src={picture} alt="" width={480} height={640} />
             {rarity === 'legendary' && (
-              // The picture is the mask of the colours, so that they follow the card's outline.
-              <span className="pull-holo" style={{ maskImage: `url("${picture}")` }} />
+              // The mask of the colours is the card's outline without its inside.
+              <span
+                className="pull-holo"
+                style={{ maskImage: `url("${picture}"), linear-gradient(black, black)` }}
+              />
             )}
           </span>
         </span>

@@ -11,14 +11,19 @@ interface PullResultProps {
   kinds: readonly CardKind[];
   gameId: number;
   username: string;
+  /** Whether the card is being turned over: its name follows when its face can be seen. */
+  isTurned: boolean;
 }
 
 /** What the newest card is, whether it is new, the progress of the set and where the card went. */
-export function PullResult({ card, copies, kinds, gameId, username }: PullResultProps) {
+export function PullResult(props: PullResultProps) {
+  const { card, copies, kinds, gameId, username, isTurned } = props;
   const collected = kinds.filter(({ id }) => copies[id]).length;
   const isComplete = collected === kinds.length;
   return (
-    <div className="grid animate-rise justify-items-center gap-3">
+    <div
+      className={`grid animate-rise justify-items-center gap-3 ${isTurned ? '[animation-delay:400ms] [animation-fill-mode:backwards]' : ''}`}
+    >
       <p className="font-display text-2xl leading-tight font-bold wrap-anywhere">{card.name}</p>
       <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <RarityBadge rarity={card.rarity} />

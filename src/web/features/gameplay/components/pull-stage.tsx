@@ -93,6 +93,7 @@ export function PullStage(props: PullStageProps) {
               kinds={chances.kinds}
               gameId={game.id}
               username={username}
+              isTurned={turned === newest.number}
             />
           )
         )}
