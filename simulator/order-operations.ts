@@ -1,5 +1,7 @@
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
+import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { endBlock } from '#domain/lifecycle/end-block.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
@@ -12,7 +14,13 @@ import { count, runUntilAnswered, submitForm } from './simulation-state.ts';
 
 type OrderOperationKind = Extract<
   OperationKind,
-  'place-order' | 'order-missing' | 'cancel-order' | 'sell-to-order' | 'match-orders'
+  | 'place-order'
+  | 'order-missing'
+  | 'cancel-order'
+  | 'sell-to-order'
+  | 'match-orders'
+  | 'block'
+  | 'unblock'
 >;
 
 /** The operations of players on buy orders, and the job that ends and matches them. */
@@ -119,10 +127,40 @@ export const orderOperations: Record<
   async 'match-orders'({ worker, operation, at }) {
     const ctx = createRequestCtx(worker, null, at);
     const work = async () => {
-      await expireOrders(ctx);
-      return rematchBooks(ctx);
+      const expired = await expireOrders(ctx);
+      return { expired, trades: await rematchBooks(ctx) };
     };
-    await runUntilAnswered(worker, 'match-orders', work, operation.failure);
+    const done = await runUntilAnswered(worker, 'match-orders', work, operation.failure);
+    if (done?.expired) count(worker.world.done, 'match-orders: orders expired');
+    if (done?.trades) count(worker.world.done, 'match-orders: orders matched');
+  },
+
+  // Mostly accounts that trade with each other.
+  async block({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const buyer = pick(model.visibleOrders, operation.choice)?.buyer;
+    const blocked = pick(model.present, operation.choice);
+    if (!buyer || !blocked) return count(worker.world.done, 'block: nothing available');
+    const blocker = operation.choice % 2 === 0 ? buyer : account;
+    const ctx = await createAccountCtx(worker, blocker, at);
+    const { username } = blocked.actor;
+    const work = () => blockPerson(ctx, { username }).then(() => true);
+    await runInTabs(operation, () => runUntilAnswered(worker, 'block', work, operation.failure));
+  },
+
+  async unblock({ worker, operation, at }) {
+    const { world, database } = worker;
+    const stored = await database.db.query.blocks.findMany({
+      orderBy: (table, { asc }) => [asc(table.since), asc(table.blockerId), asc(table.blockedId)],
+    });
+    const block = pick(stored, operation.choice);
+    const find = (id?: string) => world.model.present.find(({ actor }) => actor.id === id);
+    const [blocker, blocked] = [find(block?.blockerId), find(block?.blockedId)];
+    if (!blocker || !blocked) return count(world.done, 'unblock: nothing available');
+    const ctx = await createAccountCtx(worker, blocker, at);
+    const { username } = blocked.actor;
+    const work = () => endBlock(ctx, { username }).then(() => true);
+    await runUntilAnswered(worker, 'unblock', work, operation.failure);
   },
 };
 

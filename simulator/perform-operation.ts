@@ -126,7 +126,9 @@ const performers: Record<OperationKind, Performer> = {
   },
 
   async wait({ worker, operation }) {
-    worker.world.time += (1 + (operation.choice % 6)) * hourMs;
+    // Some hours, sometimes days, so that orders end.
+    const hours = operation.choice % 5 < 2 ? 11 * 24 : 1 + (operation.choice % 6);
+    worker.world.time += hours * hourMs;
   },
 
   ...marketOperations,

@@ -5,7 +5,9 @@ import { runSimulation } from './simulation.ts';
 
 const database = useDatabase();
 
-test('a simulation with broken connections and lost answers finds no violations', async () => {
+test('a simulation with broken connections and lost answers finds no violations', {
+  timeout: 600_000,
+}, async () => {
   const { violations, deadlocks, retries, audit, done } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
@@ -18,6 +20,7 @@ test('a simulation with broken connections and lost answers finds no violations'
   expect(audit.counted.sales).toBeGreaterThan(10);
   expect(done.get('place-order: done')).toBeGreaterThan(0);
   expect(done.get('sell-to-order: done')).toBeGreaterThan(0);
+  expect(done.get('block: done')).toBeGreaterThan(0);
   expect(done.get('craft: done')).toBeGreaterThan(0);
   expect(done.get('recycle: done')).toBeGreaterThan(0);
   expect(retries).toBeGreaterThan(10);
