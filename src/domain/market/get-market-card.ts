@@ -101,12 +101,20 @@ const isListingOf = ({ kindId, gameId }: Card) =>
     gameId === null ? undefined : eq(marketListings.gameId, gameId),
   );
 
-async function countExisting({ db }: Pick<Ctx, 'db'>, kindId: string): Promise<number> {
-  return countBounded(
+async function countExisting(
+  { db, market }: Pick<Ctx, 'db' | 'market'>,
+  kindId: string,
+): Promise<number> {
+  const { largeResults } = market.caches;
+  const cacheKey = `copies of ${kindId}`;
+  if (largeResults.has(cacheKey)) return marketConstants.countMax + 1;
+  const copies = await countBounded(
     db,
     cards,
     and(eq(cards.kindId, kindId), inArray(cards.state, ['held', 'listed'])),
   );
+  if (copies > marketConstants.countMax) largeResults.set(cacheKey, true);
+  return copies;
 }
 
 /** Counts up to `marketConstants.countMax` + 1, which means more than `countMax`. */
