@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
-import type { Ctx } from '#domain/context.ts';
-import { getCardPrices } from '#domain/market/get-card-prices.ts';
-import { getMarketCard, type MarketCard } from '#domain/market/get-market-card.ts';
-import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
-import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
-import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
-import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
-import { getWish } from '#domain/wishlist/list-wishes.ts';
+import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
 import { formatMoney } from '#shared/format/money.ts';
@@ -44,7 +36,7 @@ import { OrderForm } from '../components/orders/order-form.tsx';
 import { OtherCardsOfSet } from '../components/other-cards-of-set.tsx';
 import { SellHereForm } from '../components/sell-here-form.tsx';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
-import { drawPriceChart } from '../draw-price-chart.ts';
+import { noGame, readCardOfGame } from '../read-card-of-game.ts';
 import { sellOneCard } from '../sell-one-card.ts';
 import type { Route } from './+types/market-card.ts';
 
@@ -68,39 +60,9 @@ export async function loader(args: Route.LoaderArgs) {
       removeKey: own ? randomUUID() : null,
     }));
     const shownGame = card.game ?? card.ofGame;
-    const depth = shownGame && {
-      ...(await getBookDepth(ctx, { gameId: shownGame.id, kindId: card.card.id })),
-      gameId: shownGame.id,
-      // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot order.
-      key: canTopUp(ctx.actor) ? randomUUID() : null,
-    };
-    const wish = shownGame && {
-      gameId: shownGame.id,
-      isWished: (await getWish(ctx, { gameId: shownGame.id, kindId: card.card.id })) !== null,
-    };
-    const selling = shownGame && (await loadSelling(ctx, shownGame.id, card));
-    const history = shownGame && {
-      gameId: shownGame.id,
-      chart: drawPriceChart(
-        (await getPriceHistory(ctx, { gameId: shownGame.id, kindId: card.card.id, range })).steps,
-      ),
-    };
-    return { ...card, perPage, range, history, depth, wish, selling, listings };
+    const ofGame = shownGame && (await readCardOfGame(ctx, shownGame.id, card, range));
+    return { ...card, perPage, range, listings, ...(ofGame ?? noGame) };
   });
-}
-
-/** What the form to sell a copy of the shown game needs; null for readers who have none to sell. */
-async function loadSelling(ctx: Ctx, gameId: number, { card, held }: MarketCard) {
-  const isHeld = held.some((stack) => stack.gameId === gameId);
-  if (!isHeld || !canTopUp(ctx.actor)) return null;
-  const key = { gameId, kindId: card.id };
-  const [limits, order, [prices]] = await Promise.all([
-    getSellingLimits(ctx),
-    findBestOrder(ctx, key),
-    getCardPrices(ctx, [key]),
-  ]);
-  const keys = { typed: randomUUID(), cheapest: randomUUID(), order: randomUUID() };
-  return { gameId, limits, order, cheapest: prices?.cheapest ?? null, keys };
 }
 
 export const headers = formHeaders;
