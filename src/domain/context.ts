@@ -48,7 +48,7 @@ export interface Ctx extends BaseCtx {
   };
   chat: { writer: MessageWriter };
   market: {
-    /** Purchases of one listing wait here for each other. */
+    /** Purchases of one listing, and changes of one order book, wait here for each other. */
     listingQueue: KeyedQueue;
     caches: MarketCaches;
   };

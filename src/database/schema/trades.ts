@@ -58,6 +58,7 @@ export const tradeOffers = pgTable(
     index('trade_offers_sender').on(table.senderId, table.id),
     index('trade_offers_recipient').on(table.recipientId, table.id),
     index('trade_offers_incoming').on(table.recipientId).where(sql`${table.state} = 'open'`),
+    index('trade_offers_outgoing').on(table.senderId).where(sql`${table.state} = 'open'`),
     index('trade_offers_ends').on(table.endsAt).where(sql`${table.state} = 'open'`),
   ],
 );

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { lockBooks } from './orders/book-lock.ts';
+import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 
 /**
@@ -46,8 +46,8 @@ export async function repriceListing(
     if (!same) throw new AppError('item-gone');
     return { ...same, sold: [], more: false };
   };
-  const answer = await runIdempotent(ctx, { userId, key, request }, work, (tx) =>
-    lockBooks(tx, offers),
+  const answer = await queueForBooks(ctx, offers, () =>
+    runIdempotent(ctx, { userId, key, request }, work, (tx) => lockBooks(tx, offers)),
   );
   if (answer.sold?.length) ctx.notifier.deliverSoon();
   return { itemId: answer.itemId, sold: answer.sold?.[0] ?? null };

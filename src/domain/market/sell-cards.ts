@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { lockBooks } from './orders/book-lock.ts';
+import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 import { isRestingCard, lockSeller } from './seller-rules.ts';
@@ -55,8 +55,8 @@ export async function sellCards(
     }
     return { itemIds: listings.map(({ itemId }) => itemId), ...(await sellListings(listings)) };
   };
-  const answer = await runIdempotent(ctx, { userId, key, request }, work, (tx) =>
-    lockBooks(tx, offers),
+  const answer = await queueForBooks(ctx, offers, () =>
+    runIdempotent(ctx, { userId, key, request }, work, (tx) => lockBooks(tx, offers)),
   );
   return { itemIds: answer.itemIds, sold: await finishSales(ctx, answer, offers) };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { json } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
+import type { Ctx } from '../../context.ts';
 
 /** A card of the market: card kind and game. */
 export interface BookCard {
@@ -27,7 +28,26 @@ const lock = prepareStatement<{ locked: unknown }, { cards: string }>(
  * adds a listing or a buy order, changes a price or matches has this lock, so that no two miss each other.
  */
 export async function lockBooks(tx: Transaction, cards: readonly BookCard[]): Promise<void> {
-  await lock(tx, {
-    cards: JSON.stringify(cards.map(({ gameId, kindId }) => `${gameId} ${kindId}`)),
-  });
+  await lock(tx, { cards: JSON.stringify(cards.map(toKey)) });
 }
+
+/**
+ * Runs a transaction that locks these order books when no other one on this node has them. Requests that
+ * wait here hold no database connection.
+ */
+export function queueForBooks<Answer>(
+  { market }: Pick<Ctx, 'market'>,
+  cards: readonly BookCard[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  // All transactions take the queues in the same order, so that no two wait for each other.
+  const keys = [...new Set(cards.map(toKey))].sort();
+  const takeFrom = (place: number): Promise<Answer> => {
+    const key = keys[place];
+    if (key === undefined) return work();
+    return market.listingQueue.take(`book ${key}`, () => takeFrom(place + 1), { leavesMore: true });
+  };
+  return takeFrom(0);
+}
+
+const toKey = ({ gameId, kindId }: BookCard) => `${gameId} ${kindId}`;

@@ -13,7 +13,7 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { applyFills } from './apply-fills.ts';
-import { type BookCard, lockBooks } from './book-lock.ts';
+import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import {
   countListingsRead,
   type FoundPair,
@@ -121,14 +121,16 @@ export async function placeOrder(
   checkInput(input);
   await ctx.rateLimiter.take('orders-by-account', actor.id);
   const request = { useCase: 'place-order', input };
-  const { more, ...placed } = await runIdempotent<PlacedOrder & { more: boolean }>(
-    ctx,
-    { userId: actor.id, key, request },
-    async (tx) => {
-      await enclosing?.beforePlacing(tx);
-      return place(ctx, tx, { userId: actor.id, ...input });
-    },
-    (tx) => lockBooks(tx, [card]),
+  const { more, ...placed } = await queueForBooks(ctx, [card], () =>
+    runIdempotent<PlacedOrder & { more: boolean }>(
+      ctx,
+      { userId: actor.id, key, request },
+      async (tx) => {
+        await enclosing?.beforePlacing(tx);
+        return place(ctx, tx, { userId: actor.id, ...input });
+      },
+      (tx) => lockBooks(tx, [card]),
+    ),
   );
   if (placed.bought.length > 0) ctx.notifier.deliverSoon();
   if (more) await rematchCards(ctx, [card]);

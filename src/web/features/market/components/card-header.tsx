@@ -107,5 +107,5 @@ function Fact(props: { name: string; of?: string | null; children: ReactNode }) 
 function describeMissingMedian({ sales, sellers }: CardHeaderProps['price']): string {
   if (sales === 0) return 'No sales in these days.';
   const soFar = sellers === 1 ? 'one has' : `${sellers} have`;
-  return `Told once ${marketConstants.medianSellersMin} players have sold it; ${soFar}.`;
+  return `Shown once ${marketConstants.medianSellersMin} players have sold it; ${soFar}.`;
 }

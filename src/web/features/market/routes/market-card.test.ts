@@ -48,7 +48,7 @@ describe('a card’s page', () => {
       'Castles',
       '$3.21',
       '$4.00',
-      'Told once 3 players have sold it; one has.',
+      'Shown once 3 players have sold it; one has.',
     ]) {
       expect(text).toContain(part);
     }
