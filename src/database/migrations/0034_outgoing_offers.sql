@@ -1,0 +1,1 @@
+CREATE INDEX "trade_offers_outgoing" ON "trade_offers" USING btree ("sender_id") WHERE "trade_offers"."state" = 'open';
