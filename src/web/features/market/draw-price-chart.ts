@@ -7,12 +7,13 @@ export interface PriceChart {
   /** The paths of the medians, and of the range from the lowest to the highest price. */
   line: string;
   area: string;
+  /** The path of the volume bars. */
+  bars: string;
   columns: {
     step: PriceStep;
-    /** Left edge and width of the step, and the height of its volume bar. */
+    /** Left edge and width of the step. */
     x: number;
     width: number;
-    bar: number;
     /** The height of the median from the top; null without a median. */
     y: number | null;
   }[];
@@ -71,11 +72,17 @@ export function drawPriceChart(steps: readonly PriceStep[]): PriceChart | null {
         .y1((step) => y(step.high))
         .digits(1)
         .curve(curveMonotoneX)(points) ?? '',
+    bars: steps
+      .map(({ sales }, index) => {
+        if (sales === 0) return '';
+        const top = round(size - volume(sales));
+        return `M${round(x(index + 0.15))},${size}V${top}h${round(width * 0.7)}V${size}z`;
+      })
+      .join(''),
     columns: steps.map((step, index) => ({
       step,
       x: round(x(index)),
       width: round(width),
-      bar: round(volume(step.sales)),
       y: step.median === null ? null : round(y(step.median)),
     })),
     // For the cheapest cards there would be ticks between two cents.

@@ -81,17 +81,7 @@ function Drawing({ chart }: { chart: Chart }) {
             />
           ))}
         </g>
-        <g className="fill-alive/40">
-          {chart.columns.map(({ step, x, width, bar }) => (
-            <rect
-              key={step.from}
-              x={x + width * 0.15}
-              width={width * 0.7}
-              y={1000 - bar}
-              height={bar}
-            />
-          ))}
-        </g>
+        <path d={chart.bars} className="fill-alive/40" />
         <path d={chart.area} className="fill-accent/15" />
         <path
           d={chart.line}
@@ -127,28 +117,19 @@ function Drawing({ chart }: { chart: Chart }) {
           </span>
         );
       })}
-      {chart.columns.map((column) => (
+      {/* One element for each step: the chart of a year would otherwise be most of the page. */}
+      {chart.columns.map(({ step, x, width, y }) => (
         <div
-          key={column.step.from}
-          className="group absolute inset-y-0 hover:bg-ink/5"
-          style={{ left: percent(column.x), width: percent(column.width) }}
-        >
-          {column.y !== null && (
-            <span
-              className="absolute left-1/2 hidden size-2.5 -translate-1/2 rounded-full bg-accent ring-2 ring-surface group-hover:block"
-              style={{ top: percent(column.y) }}
-            />
-          )}
-          <p
-            className={`pointer-events-none absolute top-2 z-10 hidden rounded-md bg-raised px-3 py-2 text-sm whitespace-nowrap text-ink shadow-lift group-hover:block ${column.x > 500 ? 'right-full' : 'left-full'}`}
-          >
-            <span className="block text-muted">{describeDays(column.step)}</span>
-            {column.step.median !== null && (
-              <span className="block font-semibold">{formatMoney(column.step.median)}</span>
-            )}
-            <span className="block">{column.step.sales} sold</span>
-          </p>
-        </div>
+          key={step.from}
+          className="price-step"
+          data-text={describeStep(step)}
+          data-side={x > 500 ? 'left' : 'right'}
+          style={{
+            left: percent(x),
+            width: percent(width),
+            ...(y !== null && { '--median': percent(y) }),
+          }}
+        />
       ))}
     </div>
   );
@@ -197,6 +178,12 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
 
 function formatDay(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The days, the median price if there is one, and the number of sold cards, in a line each. */
+function describeStep(step: PriceStep): string {
+  const median = step.median === null ? [] : [formatMoney(step.median)];
+  return [describeDays(step), ...median, `${step.sales} sold`].join('\n');
 }
 
 /** `Mar 13, 2026`, or `Mar 7 – Mar 13, 2026`. */
