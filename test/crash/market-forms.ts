@@ -43,8 +43,14 @@ export function marketFormsOf(username: string) {
   });
   const inventory = `/profile/${username}/inventory`;
   return {
+    /** Sells a copy, also at once to an order: the seller has confirmed to get one cent or more. */
     sell: ({ gameId, kindId }: TradedCard, price: number) =>
-      intent('sell', inventory, { gameId: String(gameId), kindId, price: formatCents(price) }),
+      intent('sell', inventory, {
+        gameId: String(gameId),
+        kindId,
+        price: formatCents(price),
+        confirmed: '1',
+      }),
 
     /** Sells `copies` copies. The player must have at least one more. */
     sellDuplicates(card: TradedCard, price: number, copies: number) {
