@@ -21,8 +21,11 @@ import {
   start,
   startOwner,
   until,
+  useOwnDataDir,
 } from './test-harness.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
+
+useOwnDataDir();
 
 describe('after a crash', () => {
   it('of Node, Postgres stops and the next start has what was committed', async () => {

@@ -19,8 +19,11 @@ import {
   queryPostgres,
   start,
   startOwner,
+  useOwnDataDir,
 } from './test-harness.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
+
+useOwnDataDir();
 
 describe('a new database', () => {
   it('works, keeps what is committed across starts, and can be stopped twice', async () => {

@@ -15,17 +15,23 @@ export let dataDir: string;
 export let running: EmbeddedPostgres[];
 let owners: ChildProcess[];
 
-beforeEach(async () => {
-  dataDir = await makeFolder();
-  running = [];
-  owners = [];
-});
+/**
+ * Gives each test of the calling file a data folder of its own, and ends what it started. Test files share the
+ * modules of their worker, so hooks at the top of this module would belong to the first file only.
+ */
+export function useOwnDataDir(): void {
+  beforeEach(async () => {
+    dataDir = await makeFolder();
+    running = [];
+    owners = [];
+  });
 
-afterEach(async () => {
-  for (const owner of owners) owner.kill('SIGKILL');
-  for (const postgres of running) await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
+  afterEach(async () => {
+    for (const owner of owners) owner.kill('SIGKILL');
+    for (const postgres of running) await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+}
 
 /** A folder that all users can enter, like a project folder; mkdtemp would create it with mode 0700. */
 async function makeFolder(): Promise<string> {
