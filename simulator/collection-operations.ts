@@ -13,7 +13,7 @@ import { runUntilAnswered, submitForm } from './simulation-state.ts';
 
 type CollectionOperationKind = Extract<OperationKind, 'craft' | 'recycle'>;
 
-/** The operations of collectors. Before one in four, an admin grants the cards that are missing. */
+/** The operations of collectors. Before every second one, an admin grants the cards that are missing. */
 export const collectionOperations: Record<
   CollectionOperationKind,
   (context: OperationContext) => Promise<unknown>
@@ -21,7 +21,7 @@ export const collectionOperations: Record<
   async craft(context) {
     const { worker, operation, account, at } = context;
     const { gameId, game, kinds } = await chooseGame(context);
-    if (operation.choice % 4 === 0) await grantAll(context, game, kinds);
+    if (operation.choice % 2 === 0) await grantAll(context, game, kinds);
     const ctx = await createAccountCtx(worker, account, at);
     await runInTabs(operation, async () => {
       const crafted = await submitForm(
@@ -43,7 +43,7 @@ export const collectionOperations: Record<
     const { gameId, game, kinds } = await chooseGame(context);
     const rarity = pick(rarities, operation.choice) ?? 'common';
     const [kind] = kinds.filter((one) => one.rarity === rarity);
-    if (kind && operation.choice % 4 === 0) {
+    if (kind && operation.choice % 2 === 0) {
       const copies = Array.from({ length: collectionConstants.recycledCards + 1 }, () => kind);
       await grantAll(context, game, copies);
     }
