@@ -66,7 +66,7 @@ const screens = [
   route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),
   route('profile/wallet.csv', 'features/wallet/routes/wallet-csv.ts'),
-  route('settings', 'features/accounts/routes/settings.tsx'),
+  route('settings', 'features/settings/routes/general-settings.tsx'),
   route('play', 'features/gameplay/routes/play.ts'),
   route('profile/draws', 'features/gameplay/routes/draws.tsx'),
   route('profile/draws.csv', 'features/gameplay/routes/draws-csv.ts'),

@@ -13,10 +13,10 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ChoiceField, SettingsGroup } from '../components/settings-fields.tsx';
-import type { Route } from './+types/settings';
+import { SettingsPage } from '../components/settings-page.tsx';
+import type { Route } from './+types/general-settings';
 
 export const meta: Route.MetaFunction = () => noIndexHead('Settings');
 
@@ -41,8 +41,11 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 const savedText = 'Settings saved.';
 
-/** The preferences of the actor. */
-export default function Settings({ loaderData, actionData: latestData }: Route.ComponentProps) {
+/** The section 'General' of the settings. */
+export default function GeneralSettings({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const pending = useNavigation().formAction === '/settings';
   const toast = useToast();
@@ -54,8 +57,7 @@ export default function Settings({ loaderData, actionData: latestData }: Route.C
   }, [actionData, toast]);
 
   return (
-    <Page width="form">
-      <PageHeader title="Settings" back={{ to: '/profile', label: 'Back to profile' }} />
+    <SettingsPage current="general">
       <Form method="post" className="grid gap-8">
         {failure && (
           <Alert tone="failure">
@@ -107,6 +109,6 @@ export default function Settings({ loaderData, actionData: latestData }: Route.C
           <Button pending={pending}>Save settings</Button>
         </div>
       </Form>
-    </Page>
+    </SettingsPage>
   );
 }
