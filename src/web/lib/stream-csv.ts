@@ -1,20 +1,20 @@
-/** Quotes a text for CSV. A prefix keeps spreadsheets from running it as a formula. */
-export function quoteCell(text: string): string {
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${escaped.replaceAll('"', '""')}"`;
-}
+import { type CsvCell, formatCsv } from '#shared/format/csv.ts';
 
-/** Answers with lines of CSV that are sent as they are read. */
-export function streamCsv(rows: AsyncGenerator<string, void>, fileName: string): Response {
+/** Answers with rows as CSV that are sent as they are read. Numbers have `decimals` places. */
+export function streamCsv(
+  rows: AsyncIterable<readonly CsvCell[]>,
+  { fileName, ...format }: { fileName: string; header: readonly string[]; decimals: number },
+): Response {
+  const lines = formatCsv(rows, format);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await rows.next();
+      const { done, value } = await lines.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },
     async cancel() {
-      await rows.return();
+      await lines.return();
     },
   });
   return new Response(body, {

@@ -44,7 +44,7 @@ describe('the drop log', () => {
     const lines = (await (await player.get('/profile/draws.csv')).text()).trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe('Date,Game,Card,Rarity,Odds,Odds of a legendary card');
-    expect(lines[2]).toMatch(/^[\dT:.Z-]+,"'=Ants & Co","[^"]+",[a-z]+,0\.\d{6},0\.020000$/);
+    expect(lines[2]).toMatch(/^[\dT:.Z-]+,"'=Ants & Co","[^"]+","[a-z]+",0\.\d{6},0\.020000$/);
     const own = await (await player.get(`/profile/draws.csv?game=${gameIds[1]}`)).text();
     expect(own.trim().split('\r\n')).toHaveLength(2);
   });
