@@ -1,15 +1,16 @@
 import { and, asc, eq, ne, notInArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import type { StatementTarget } from '#database/prepared-query.ts';
-import { idempotencyKeys, marketListings } from '#database/schema.ts';
+import { marketListings } from '#database/schema.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
-import { hashRequest, runIdempotent } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { isMissing, readCollection } from './get-collection.ts';
+import { recordSkip } from './missing-card-steps.ts';
 import {
   isBought,
   type Purchase,
@@ -79,7 +80,8 @@ interface Step {
 async function runStep(ctx: Ctx, step: Step): Promise<NonNullable<StepOutcome>> {
   const decided = await readOutcome(ctx, step.userId, step.key);
   if (decided) return decided;
-  await recordSkip(ctx, step, await tryToBuy(ctx, step));
+  const skipped = await tryToBuy(ctx, step);
+  if (skipped) await recordSkip(ctx, step, 'go-without-card', skipped);
   const outcome = await readOutcome(ctx, step.userId, step.key);
   if (!outcome) throw new Error('A step of the purchase ended without an outcome.');
   return outcome;
@@ -159,20 +161,4 @@ async function isStillMissing(
 ): Promise<boolean> {
   const set = await readCollection(db, { userId, gameId });
   return !set.some((card) => card.kindId === kindId && !isMissing(card));
-}
-
-/** Stores that the step skips its card, unless the step was decided meanwhile. */
-async function recordSkip(ctx: Ctx, step: Step, skipped: SkipReason | null): Promise<void> {
-  if (!skipped) return;
-  const { userId, kindId, key } = step;
-  await ctx.db
-    .insert(idempotencyKeys)
-    .values({
-      userId,
-      key,
-      requestHash: hashRequest({ useCase: 'go-without-card', input: { kindId } }),
-      answer: { skipped },
-      createdAt: ctx.clock.now(),
-    })
-    .onConflictDoNothing();
 }

@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { cardKinds, idempotencyKeys, marketSales } from '#database/schema.ts';
+import { inArray } from 'drizzle-orm';
+import { marketSales } from '#database/schema.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { deriveKey } from '../lib/derive-key.ts';
+import { readAnswers, readPlan, readSteps } from './missing-card-steps.ts';
 
 /** Why a card was not bought. `refused` means an error of the market, see `code`. */
 export type SkipReason =
@@ -49,12 +49,8 @@ export interface PurchasePlan {
  */
 export async function getPurchase(ctx: Ctx, key: string): Promise<Purchase | null> {
   const { id: userId } = requireActor(ctx);
-  const [row] = await ctx.db
-    .select({ plan: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-  // The key can be that of another kind of form.
-  return isPlan(row?.plan) ? reportPurchase(ctx, userId, key, row.plan) : null;
+  const plan = await readPlan(ctx, key, isPlan);
+  return plan && reportPurchase(ctx, userId, key, plan);
 }
 
 function isPlan(answer: unknown): answer is PurchasePlan {
@@ -67,21 +63,17 @@ export async function readOutcome(ctx: Ctx, userId: string, key: string): Promis
 }
 
 async function readOutcomes(
-  { db }: Ctx,
+  ctx: Ctx,
   userId: string,
   keys: string[],
 ): Promise<Map<string, StepOutcome>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.key, keys)));
-  const answers = rows.map(({ key, answer }) => ({ key, ...(answer as StepAnswer) }));
+  const stored = await readAnswers(ctx, userId, keys);
+  const answers = [...stored].map(([key, answer]) => ({ key, ...(answer as StepAnswer) }));
   const itemIds = answers.flatMap((answer) => ('itemId' in answer ? answer.itemId : []));
   const sales =
     itemIds.length === 0
       ? []
-      : await db
+      : await ctx.db
           .select({ itemId: marketSales.itemId, price: marketSales.price })
           .from(marketSales)
           .where(inArray(marketSales.itemId, itemIds));
@@ -104,27 +96,20 @@ export async function reportPurchase(
   plan: PurchasePlan,
 ): Promise<Purchase> {
   const { gameId, maximum, kindIds } = plan;
-  const [outcomes, kinds] = await Promise.all([
-    readOutcomes(
-      ctx,
-      userId,
-      kindIds.map((kindId) => deriveKey(key, kindId)),
-    ),
-    kindIds.length === 0
-      ? []
-      : ctx.db
-          .select({ id: cardKinds.id, name: cardKinds.name })
-          .from(cardKinds)
-          .where(inArray(cardKinds.id, kindIds)),
-  ]);
-  const bought = kindIds.map((kindId) => ({
-    kindId,
-    name: kinds.find(({ id }) => id === kindId)?.name ?? kindId,
-    outcome: outcomes.get(deriveKey(key, kindId)) ?? null,
+  const steps = await readSteps(
+    ctx,
+    key,
+    kindIds.map((kindId) => ({ kindId })),
+  );
+  const keys = steps.map(({ stepKey }) => stepKey);
+  const outcomes = await readOutcomes(ctx, userId, keys);
+  const cards = steps.map(({ stepKey, ...card }) => ({
+    ...card,
+    outcome: outcomes.get(stepKey) ?? null,
   }));
-  const spent = bought.reduce(
+  const spent = cards.reduce(
     (sum, { outcome }) => sum + (isBought(outcome) ? outcome.price : 0),
     0,
   );
-  return { gameId, maximum, cards: bought, spent };
+  return { gameId, maximum, cards, spent };
 }

@@ -1,10 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { cardKinds, idempotencyKeys } from '#database/schema.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { deriveKey } from '../lib/derive-key.ts';
 import type { PlacedOrder } from '../market/orders/place-order.ts';
+import { readAnswers, readPlan, readSteps } from './missing-card-steps.ts';
 
 /** A missing card and the highest price of its order, in cents. */
 export interface MissingCardOrder {
@@ -43,12 +41,8 @@ export interface OrdersReport {
  */
 export async function getOrdersReport(ctx: Ctx, key: string): Promise<OrdersReport | null> {
   const { id: userId } = requireActor(ctx);
-  const [row] = await ctx.db
-    .select({ plan: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-  // The key can be that of another kind of form.
-  return isPlan(row?.plan) ? reportOrders(ctx, userId, key, row.plan) : null;
+  const plan = await readPlan(ctx, key, isPlan);
+  return plan && reportOrders(ctx, userId, key, plan);
 }
 
 function isPlan(answer: unknown): answer is OrdersPlan {
@@ -57,17 +51,13 @@ function isPlan(answer: unknown): answer is OrdersPlan {
 
 /** The outcomes that are stored under the keys of steps. Keys of undecided steps are left out. */
 export async function readOrderOutcomes(
-  { db }: Ctx,
+  ctx: Ctx,
   userId: string,
   keys: string[],
 ): Promise<Map<string, OrderOutcome>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.key, keys)));
+  const answers = await readAnswers(ctx, userId, keys);
   return new Map(
-    rows.map(({ key, answer }): [string, OrderOutcome] => {
+    [...answers].map(([key, answer]): [string, OrderOutcome] => {
       const stored = answer as PlacedOrder | { skipped: SkippedOrder };
       if ('skipped' in stored) return [key, stored.skipped];
       return [key, { orderId: stored.orderId, bought: stored.bought[0] ?? null }];
@@ -82,28 +72,14 @@ export async function reportOrders(
   key: string,
   { gameId, missingOrders }: OrdersPlan,
 ): Promise<OrdersReport> {
-  const kindIds = missingOrders.map(({ kindId }) => kindId);
-  const [outcomes, kinds] = await Promise.all([
-    readOrderOutcomes(
-      ctx,
-      userId,
-      kindIds.map((kindId) => deriveKey(key, kindId)),
-    ),
-    kindIds.length === 0
-      ? []
-      : ctx.db
-          .select({ id: cardKinds.id, name: cardKinds.name })
-          .from(cardKinds)
-          .where(inArray(cardKinds.id, kindIds)),
-  ]);
-  const names = new Map(kinds.map(({ id, name }) => [id, name]));
+  const steps = await readSteps(ctx, key, missingOrders);
+  const keys = steps.map(({ stepKey }) => stepKey);
+  const outcomes = await readOrderOutcomes(ctx, userId, keys);
   return {
     gameId,
-    cards: missingOrders.map(({ kindId, price }) => ({
-      kindId,
-      price,
-      name: names.get(kindId) ?? kindId,
-      outcome: outcomes.get(deriveKey(key, kindId)) ?? null,
+    cards: steps.map(({ stepKey, ...card }) => ({
+      ...card,
+      outcome: outcomes.get(stepKey) ?? null,
     })),
   };
 }

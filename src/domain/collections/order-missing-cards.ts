@@ -1,12 +1,12 @@
 import type { StatementTarget } from '#database/prepared-query.ts';
-import { idempotencyKeys } from '#database/schema.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
-import { hashRequest, runIdempotent } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { isMissing, readCollection } from './get-collection.ts';
+import { recordSkip } from './missing-card-steps.ts';
 import {
   type MissingCardOrder,
   type OrdersPlan,
@@ -60,7 +60,7 @@ async function runStep(ctx: Ctx, step: Step): Promise<void> {
   const decided = await readOrderOutcomes(ctx, step.userId, [step.key]);
   if (decided.size > 0) return;
   const skipped = await tryToOrder(ctx, step);
-  if (skipped) await recordSkip(ctx, step, skipped);
+  if (skipped) await recordSkip(ctx, step, 'go-without-order', skipped);
 }
 
 /** The step's card needs no order. */
@@ -98,19 +98,4 @@ async function requireNeeded(tx: StatementTarget, step: Step): Promise<void> {
   const card = set.find(({ kindId }) => kindId === step.kindId);
   if (card && !isMissing(card)) throw new NotNeeded('yours-by-now');
   if (card && card.ordered !== null) throw new NotNeeded('ordered-by-now');
-}
-
-/** Stores that the step skips its card, unless the step was decided meanwhile. */
-async function recordSkip(ctx: Ctx, step: Step, skipped: SkippedOrder): Promise<void> {
-  const { userId, kindId, key } = step;
-  await ctx.db
-    .insert(idempotencyKeys)
-    .values({
-      userId,
-      key,
-      requestHash: hashRequest({ useCase: 'go-without-order', input: { kindId } }),
-      answer: { skipped },
-      createdAt: ctx.clock.now(),
-    })
-    .onConflictDoNothing();
 }
