@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { cardDraws, users } from '#database/schema.ts';
 import { testData } from './fixtures/create-test-users.ts';
@@ -5,7 +6,25 @@ import { findViolations } from './fixtures/find-violations.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { buyGame } from './fixtures/player-actions.ts';
 import { withServerDatabase } from './fixtures/server-database.ts';
-import { expect, test } from './fixtures/test.ts';
+import { expect, type TestFixtures, test } from './fixtures/test.ts';
+
+/** A new player with games, and a page on which the first one is played. */
+async function startGame(
+  { registerPlayer, openPage }: Pick<TestFixtures, 'registerPlayer' | 'openPage'>,
+  prefix: string,
+  games: [number, ...number[]] = [testData.owned],
+) {
+  const user = await registerPlayer(prefix);
+  for (const gameId of games) await buyGame(user, gameId);
+  const page = await openPage(`/game-session/${games[0]}`, { user });
+  await startPlaying(page);
+  return { user, page };
+}
+
+async function startPlaying(page: Page) {
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+}
 
 for (const { device, width, height } of [
   { device: 'desktop', width: 1440, height: 900 },
@@ -15,13 +34,9 @@ for (const { device, width, height } of [
     openPage,
     registerPlayer,
   }) => {
-    const user = await registerPlayer('traveller');
-    await buyGame(user, testData.owned);
-    const page = await openPage(`/game-session/${testData.owned}`, { user });
+    const { page } = await startGame({ registerPlayer, openPage }, 'traveller');
     await page.setViewportSize({ width, height });
     const bar = page.getByRole('complementary', { name: 'Playing' });
-    await page.getByRole('button', { name: 'Start Playing' }).click();
-    await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
     await expect(bar).toBeHidden();
 
     await page.getByRole('link', { name: 'Back to library' }).click();
@@ -46,12 +61,8 @@ test('the play bar stays after a visit to the play screen of another game', asyn
   openPage,
   registerPlayer,
 }) => {
-  const user = await registerPlayer('two-games');
-  await buyGame(user, testData.owned);
-  await buyGame(user, testData.idle);
-  const page = await openPage(`/game-session/${testData.owned}`, { user });
-  await page.getByRole('button', { name: 'Start Playing' }).click();
-  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  const games: [number, number] = [testData.owned, testData.idle];
+  const { page } = await startGame({ registerPlayer, openPage }, 'two-games', games);
 
   await page.goto(`/game-session/${testData.idle}`);
   await waitForHydration(page);
@@ -65,11 +76,7 @@ test('the play bar is shown in a second tab, and ends in both', async ({
   openPage,
   registerPlayer,
 }) => {
-  const user = await registerPlayer('second-tab');
-  await buyGame(user, testData.owned);
-  const page = await openPage(`/game-session/${testData.owned}`, { user });
-  await page.getByRole('button', { name: 'Start Playing' }).click();
-  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  const { page } = await startGame({ registerPlayer, openPage }, 'second-tab');
   const other = await page.context().newPage();
   await other.goto('/about');
   const bar = other.getByRole('complementary', { name: 'Playing' });
@@ -86,12 +93,8 @@ test('a game that is started elsewhere takes the place of the one that runs', as
   openPage,
   registerPlayer,
 }) => {
-  const user = await registerPlayer('two-games');
-  await buyGame(user, testData.owned);
-  await buyGame(user, testData.idle);
-  const page = await openPage(`/game-session/${testData.owned}`, { user });
-  await page.getByRole('button', { name: 'Start Playing' }).click();
-  await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  const games: [number, number] = [testData.owned, testData.idle];
+  const { user, page } = await startGame({ registerPlayer, openPage }, 'two-games', games);
   await page.getByRole('link', { name: 'Back to library' }).click();
   const bar = page.getByRole('complementary', { name: 'Playing' });
   await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeVisible();
@@ -99,8 +102,7 @@ test('a game that is started elsewhere takes the place of the one that runs', as
   // Another browser of the same account.
   const other = await openPage(`/game-session/${testData.idle}`, { user });
   const game = await other.getByRole('heading', { level: 1 }).innerText();
-  await other.getByRole('button', { name: 'Start Playing' }).click();
-  await expect(other.getByRole('button', { name: 'Game is Active' })).toBeVisible();
+  await startPlaying(other);
   await expect(bar.getByRole('link', { name: game })).toBeVisible();
   await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeHidden();
   const first = await openPage(`/game-session/${testData.owned}`, { user });

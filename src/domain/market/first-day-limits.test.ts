@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cards, users } from '#database/schema.ts';
 import { guestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
 import {
-  countDeadlocks,
   createActorCtx,
   createListings,
   createRandomForRaces,
   createTradedGame,
   errorCodesOf,
-  findMarketViolations,
   kindId,
   readBalance,
 } from '#test/fixtures/market.ts';
+import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
@@ -31,16 +30,7 @@ const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, ke
 const hour = 60 * 60 * 1_000;
 const clock = createClock();
 
-let deadlocksBefore: number;
-beforeAll(async () => {
-  deadlocksBefore = await countDeadlocks(database.db);
-});
-afterEach(async () => {
-  expect(await findMarketViolations(database.db)).toEqual([]);
-});
-afterAll(async () => {
-  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
-});
+useRaceChecks(database);
 
 async function setRegistered(actor: Actor, hoursAgo: number): Promise<void> {
   const registeredAt = new Date(clock.now().getTime() - hoursAgo * hour);

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cards, marketSales } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import {
-  countDeadlocks,
   createActorCtx,
   createListing,
   createListings,
   createRandomForRaces,
   createTradedGame,
   errorCodesOf,
-  findMarketViolations,
   kindId,
   readBalance,
 } from '#test/fixtures/market.ts';
+import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { addMoney } from '../wallet/add-money.ts';
@@ -32,16 +31,7 @@ const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const balance = (actor: Actor) => readBalance(database.db, actor);
 
-let deadlocksBefore: number;
-beforeAll(async () => {
-  deadlocksBefore = await countDeadlocks(database.db);
-});
-afterEach(async () => {
-  expect(await findMarketViolations(database.db)).toEqual([]);
-});
-afterAll(async () => {
-  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
-});
+useRaceChecks(database);
 
 describe('one card', () => {
   it('is in one place after its owner and others used it in every way at the same time', async () => {

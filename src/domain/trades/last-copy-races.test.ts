@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { cards } from '#database/schema.ts';
 import { craftBadge } from '#domain/collections/craft-badge.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -12,13 +12,12 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import {
-  countDeadlocks,
   createActorCtx,
   createRandomForRaces,
   errorCodesOf,
-  findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
+import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { createOffer } from './create-offer.ts';
 
@@ -28,14 +27,9 @@ const as = (actor: Actor) => createActorCtx(database.db, actor);
 const key = () => randomUUID();
 const rounds = 15;
 
-let deadlocksBefore: number;
+useRaceChecks(database);
 beforeAll(async () => {
   await createCardSets(database.db);
-  deadlocksBefore = await countDeadlocks(database.db);
-});
-afterAll(async () => {
-  expect(await findMarketViolations(database.db)).toEqual([]);
-  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { cards, tradeOffers } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
@@ -10,14 +10,13 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import {
-  countDeadlocks,
   createActorCtx,
   createRandomForRaces,
   createTradedGame,
   errorCodesOf,
-  findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
+import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { declineOffer, withdrawOffer } from './close-offer.ts';
 import { counterOffer, createOffer } from './create-offer.ts';
@@ -30,16 +29,9 @@ const otherKind = 'default-dog';
 const rounds = 30;
 
 let gameId: number;
-let deadlocksBefore: number;
+useRaceChecks(database);
 beforeAll(async () => {
   gameId = await createTradedGame(database.db);
-  deadlocksBefore = await countDeadlocks(database.db);
-});
-afterEach(async () => {
-  expect(await findMarketViolations(database.db)).toEqual([]);
-});
-afterAll(async () => {
-  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
 /** Two friends: one has a card that the other wants, and the other way round. */

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cards, marketListings, marketOrders, marketSales, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import {
-  countDeadlocks,
   createActorCtx,
   createRandomForRaces,
   createTradedGame,
   errorCodesOf,
-  findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
+import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { bookOperation, people, ReferenceBook } from '#test/fixtures/reference-matcher.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
 import { endBlock } from '../../lifecycle/end-block.ts';
@@ -29,16 +28,9 @@ const key = () => randomUUID();
 const { atOnce, below } = createRandomForRaces('order-races');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 
-let deadlocksBefore: number;
+useRaceChecks(database);
 beforeAll(async () => {
   await createTradedGame(database.db);
-  deadlocksBefore = await countDeadlocks(database.db);
-});
-afterEach(async () => {
-  expect(await findMarketViolations(database.db)).toEqual([]);
-});
-afterAll(async () => {
-  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
 const createPeople = (count: number) =>
