@@ -2,61 +2,49 @@ import { Link } from 'react-router';
 import type { DrawEntry } from '#domain/gameplay/list-draws.ts';
 import { formatMillionths } from '#shared/format/millionths.ts';
 import { RarityBadge } from '#web/features/inventory/public.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
-const heads = ['Time', 'Game', 'Card', 'Odds then'];
+const headings = ['Time', 'Game', 'Card', { right: 'Odds then' }];
 
 /** Drawn cards: a table, which phones show as rows of two lines. */
 export function DrawTable({ draws }: { draws: readonly DrawEntry[] }) {
   return (
-    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
-      <table className="w-full text-left">
-        <thead className="text-sm text-muted max-sm:sr-only">
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-6 py-3 font-medium last:text-right">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {draws.map((draw) => (
-            <tr
-              key={draw.id}
-              className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-y-1 max-sm:px-5 max-sm:py-4"
-            >
-              <td className="text-sm text-muted max-sm:order-4 max-sm:text-right sm:px-6 sm:py-3">
-                <DateTime value={draw.drawnAt} />
-              </td>
-              <td className="wrap-anywhere max-sm:order-3 sm:px-6 sm:py-3">
-                <Link to={`/game-session/${draw.gameId}`} className="text-link">
-                  {draw.game}
-                </Link>
-              </td>
-              <td className="max-sm:order-1 sm:px-6 sm:py-3">
-                <span className="flex items-center gap-3">
-                  <img
-                    src={draw.picture}
-                    alt=""
-                    width={36}
-                    height={48}
-                    loading="lazy"
-                    className="h-12 w-9"
-                  />
-                  <span className="grid justify-items-start">
-                    <span className="font-semibold">{draw.card}</span>
-                    <RarityBadge rarity={draw.rarity} />
-                  </span>
-                </span>
-              </td>
-              <td className="text-right tabular-nums max-sm:order-2 sm:px-6 sm:py-3">
-                {formatMillionths(draw.odds)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable from="sm" headings={headings}>
+      {draws.map((draw) => (
+        <tr
+          key={draw.id}
+          className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-y-1 max-sm:px-5 max-sm:py-4"
+        >
+          <td className="text-sm text-muted max-sm:order-4 max-sm:text-right sm:px-6 sm:py-3">
+            <DateTime value={draw.drawnAt} />
+          </td>
+          <td className="wrap-anywhere max-sm:order-3 sm:px-6 sm:py-3">
+            <Link to={`/game-session/${draw.gameId}`} className="text-link">
+              {draw.game}
+            </Link>
+          </td>
+          <td className="max-sm:order-1 sm:px-6 sm:py-3">
+            <span className="flex items-center gap-3">
+              <img
+                src={draw.picture}
+                alt=""
+                width={36}
+                height={48}
+                loading="lazy"
+                className="h-12 w-9"
+              />
+              <span className="grid justify-items-start">
+                <span className="font-semibold">{draw.card}</span>
+                <RarityBadge rarity={draw.rarity} />
+              </span>
+            </span>
+          </td>
+          <td className="text-right tabular-nums max-sm:order-2 sm:px-6 sm:py-3">
+            {formatMillionths(draw.odds)}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
@@ -9,7 +10,6 @@ interface CardSalesProps {
   shared: boolean;
 }
 
-const heading = 'px-6 py-3 font-medium';
 const cell = 'sm:px-6 sm:py-3.5';
 /** On a phone a long text is cut off after one line. */
 const oneLine = 'sm:wrap-anywhere max-sm:truncate max-sm:text-sm';
@@ -19,49 +19,27 @@ const dateWidth = 'max-sm:w-0 max-sm:min-w-full';
 /** The last sales of a card: a table, which phones show as rows of two lines. */
 export function CardSales({ sales, shared }: CardSalesProps) {
   return (
-    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
-      <table className="w-full text-left">
-        <thead className="text-sm text-muted max-sm:sr-only">
-          <tr>
-            <th scope="col" className={heading}>
-              Date
-            </th>
-            {shared && (
-              <th scope="col" className={heading}>
-                Game
-              </th>
-            )}
-            <th scope="col" className={heading}>
-              Seller
-            </th>
-            <th scope="col" className={heading}>
-              Buyer
-            </th>
-            <th scope="col" className={`${heading} text-right`}>
-              Price
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {sales.map(({ id, soldAt, price, gameName, buyer, seller }) => (
-            <tr
-              key={id}
-              className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3"
-            >
-              <td className={`text-sm whitespace-nowrap text-muted max-sm:order-1 ${cell}`}>
-                <DateTime value={soldAt} />
-              </td>
-              {shared && <td className={`max-sm:order-2 ${oneLine} ${cell}`}>{gameName}</td>}
-              <PlayerCell name={seller} preposition="from" className={dateWidth} />
-              <PlayerCell name={buyer} preposition="to" className="max-sm:col-span-2" />
-              <td className={`text-right font-semibold max-sm:order-3 max-sm:col-start-3 ${cell}`}>
-                <MoneyAmount cents={price} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      from="sm"
+      headings={['Date', ...(shared ? ['Game'] : []), 'Seller', 'Buyer', { right: 'Price' }]}
+    >
+      {sales.map(({ id, soldAt, price, gameName, buyer, seller }) => (
+        <tr
+          key={id}
+          className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3"
+        >
+          <td className={`text-sm whitespace-nowrap text-muted max-sm:order-1 ${cell}`}>
+            <DateTime value={soldAt} />
+          </td>
+          {shared && <td className={`max-sm:order-2 ${oneLine} ${cell}`}>{gameName}</td>}
+          <PlayerCell name={seller} preposition="from" className={dateWidth} />
+          <PlayerCell name={buyer} preposition="to" className="max-sm:col-span-2" />
+          <td className={`text-right font-semibold max-sm:order-3 max-sm:col-start-3 ${cell}`}>
+            <MoneyAmount cents={price} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

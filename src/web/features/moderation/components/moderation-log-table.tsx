@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { ModerationActionDetails } from './moderation-action-details.tsx';
 import { actionNames } from './moderation-action-names.ts';
@@ -10,74 +11,49 @@ interface ModerationLogTableProps {
   hideTarget?: boolean;
 }
 
-const headClass = 'px-5 py-3 font-medium whitespace-nowrap';
 const cellClass = 'align-top max-lg:px-0 max-lg:py-0 px-5 py-3.5';
 
 /** The moderation log as a table. Narrow screens show one block for each action. */
 export function ModerationLogTable({ entries, hideTarget = false }: ModerationLogTableProps) {
   return (
-    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
-      <table className="w-full text-left">
-        <thead className="text-sm text-muted max-lg:sr-only">
-          <tr>
-            <th scope="col" className={headClass}>
-              When
-            </th>
-            <th scope="col" className={headClass}>
-              Who
-            </th>
-            <th scope="col" className={headClass}>
-              Act
-            </th>
-            {!hideTarget && (
-              <th scope="col" className={headClass}>
-                Whom
-              </th>
+    <DataTable
+      from="lg"
+      headings={['When', 'Who', 'Act', ...(hideTarget ? [] : ['Whom']), 'Reason']}
+    >
+      {entries.map(({ id, at, act, moderator, target, reason, details }) => (
+        <tr
+          key={id}
+          className="max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2 max-lg:gap-y-1 max-lg:px-5 max-lg:py-4"
+        >
+          <td
+            className={`${cellClass} text-sm text-muted lg:whitespace-nowrap max-lg:order-last max-lg:basis-full`}
+          >
+            <DateTime value={at} />
+          </td>
+          <td className={cellClass}>
+            {moderator === null ? (
+              <span className="text-muted">Operator</span>
+            ) : (
+              <ProfileLink username={moderator} />
             )}
-            <th scope="col" className={headClass}>
-              Reason
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {entries.map(({ id, at, act, moderator, target, reason, details }) => (
-            <tr
-              key={id}
-              className="max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2 max-lg:gap-y-1 max-lg:px-5 max-lg:py-4"
-            >
-              <td
-                className={`${cellClass} text-sm text-muted lg:whitespace-nowrap max-lg:order-last max-lg:basis-full`}
-              >
-                <DateTime value={at} />
-              </td>
-              <td className={cellClass}>
-                {moderator === null ? (
-                  <span className="text-muted">Operator</span>
-                ) : (
-                  <ProfileLink username={moderator} />
-                )}
-              </td>
-              <td className={`${cellClass} font-semibold lg:whitespace-nowrap`}>
-                {actionNames[act]}
-              </td>
-              {!hideTarget && (
-                <td className={cellClass}>
-                  <ProfileLink username={target} />
-                </td>
-              )}
-              <td className={`${cellClass} max-lg:basis-full`}>
-                <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
-                  {reason}
-                </p>
-                <div className="max-w-prose text-sm text-muted">
-                  <ModerationActionDetails act={act} details={details} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </td>
+          <td className={`${cellClass} font-semibold lg:whitespace-nowrap`}>{actionNames[act]}</td>
+          {!hideTarget && (
+            <td className={cellClass}>
+              <ProfileLink username={target} />
+            </td>
+          )}
+          <td className={`${cellClass} max-lg:basis-full`}>
+            <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+              {reason}
+            </p>
+            <div className="max-w-prose text-sm text-muted">
+              <ModerationActionDetails act={act} details={details} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

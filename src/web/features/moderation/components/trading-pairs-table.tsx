@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TradingPair } from '#domain/moderation/list-trading-pairs.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
-const headClass = 'px-5 py-3 font-medium whitespace-nowrap';
+const headings = [
+  'Accounts',
+  'Sales',
+  { right: 'Value' },
+  { right: 'Price ÷ median' },
+  { right: 'Trade offers' },
+  'Last sale',
+];
 const cellClass = 'px-5 py-3.5 align-top max-lg:p-0';
 
 /** Prices at more than this many times the median, or below its inverse, are marked. */
@@ -13,44 +21,18 @@ const farRatio = 2;
 /** The pairs as a table. Narrow screens show one block for each pair. */
 export function TradingPairsTable({ pairs }: { pairs: readonly TradingPair[] }) {
   return (
-    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
-      <table className="w-full text-left tabular-nums">
-        <thead className="text-sm text-muted max-lg:sr-only">
-          <tr>
-            <th scope="col" className={headClass}>
-              Accounts
-            </th>
-            <th scope="col" className={headClass}>
-              Sales
-            </th>
-            <th scope="col" className={`${headClass} text-right`}>
-              Value
-            </th>
-            <th scope="col" className={`${headClass} text-right`}>
-              Price ÷ median
-            </th>
-            <th scope="col" className={`${headClass} text-right`}>
-              Trade offers
-            </th>
-            <th scope="col" className={headClass}>
-              Last sale
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {pairs.map((pair) => (
-            <PairRow key={`${pair.one} ${pair.other}`} pair={pair} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable from="lg" headings={headings}>
+      {pairs.map((pair) => (
+        <PairRow key={`${pair.one} ${pair.other}`} pair={pair} />
+      ))}
+    </DataTable>
   );
 }
 
 function PairRow({ pair }: { pair: TradingPair }) {
   const { one, other, sold, bought, amount, ratio, compared, offers, lastAt } = pair;
   return (
-    <tr className="max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-5 max-lg:gap-y-2 max-lg:px-5 max-lg:py-4">
+    <tr className="tabular-nums max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-5 max-lg:gap-y-2 max-lg:px-5 max-lg:py-4">
       <td className={`${cellClass} max-lg:col-span-2`}>
         <AccountLink username={one} /> <span className="text-muted">and</span>{' '}
         <AccountLink username={other} />

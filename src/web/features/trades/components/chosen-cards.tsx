@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import {
   canAdd,
@@ -15,6 +14,7 @@ import {
   inventoryOf,
   withCard,
 } from './draft-path.ts';
+import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';
 
 interface ChosenCardsProps {
   draft: Draft;
@@ -70,27 +70,12 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
       ) : (
         <ul className="grid gap-2">
           {cards.map((card) => (
-            <li
+            <TradeCardRow
               key={`${card.gameId} ${card.kindId}`}
-              className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 rounded-md bg-raised p-2"
+              card={card}
+              title={card.name}
+              details={<TradeCardValue card={card} />}
             >
-              <CardPicture
-                name={card.name}
-                rarity={card.rarity}
-                picture={card.picture}
-                caption={false}
-              />
-              <div className="grid min-w-0">
-                <span className="font-semibold wrap-anywhere">{card.name}</span>
-                <span className="text-sm text-muted wrap-anywhere">{card.gameName}</span>
-                <span className="text-sm text-muted">
-                  {card.price === null ? (
-                    'no price'
-                  ) : (
-                    <MoneyAmount cents={card.price * card.copies} />
-                  )}
-                </span>
-              </div>
               <div className="flex items-center gap-2">
                 <Link
                   to={draftPath(withCard(draft, side, card, -1))}
@@ -119,7 +104,7 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
                   <Plus aria-hidden className="size-4" />
                 </Link>
               </div>
-            </li>
+            </TradeCardRow>
           ))}
         </ul>
       )}

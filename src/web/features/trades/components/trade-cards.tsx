@@ -1,6 +1,7 @@
 import type { TradeCard } from '#domain/trades/offer-details.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { RarityBadge } from '#web/features/inventory/public.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';
 
 interface TradeCardsProps {
   title: string;
@@ -26,39 +27,25 @@ export function TradeCards({ title, cards, value, open }: TradeCardsProps) {
       ) : (
         <ul className="grid gap-2">
           {cards.map((card) => (
-            <li
+            <TradeCardRow
               key={`${card.gameId} ${card.kindId}`}
-              className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-4 rounded-md bg-raised p-2 pr-4"
+              card={card}
+              title={`${card.copies > 1 ? `${card.copies} × ` : ''}${card.name}`}
+              details={
+                <>
+                  <RarityBadge rarity={card.rarity} />
+                  {open && card.held < card.copies && (
+                    <span className="text-sm font-medium text-danger">
+                      {card.held === 0
+                        ? 'No longer there'
+                        : `Only ${card.held} of ${card.copies} there`}
+                    </span>
+                  )}
+                </>
+              }
             >
-              <CardPicture
-                name={card.name}
-                rarity={card.rarity}
-                picture={card.picture}
-                caption={false}
-              />
-              <div className="grid min-w-0">
-                <span className="font-semibold wrap-anywhere">
-                  {card.copies > 1 && `${card.copies} × `}
-                  {card.name}
-                </span>
-                <span className="text-sm text-muted wrap-anywhere">{card.gameName}</span>
-                <RarityBadge rarity={card.rarity} />
-                {open && card.held < card.copies && (
-                  <span className="text-sm font-medium text-danger">
-                    {card.held === 0
-                      ? 'No longer there'
-                      : `Only ${card.held} of ${card.copies} there`}
-                  </span>
-                )}
-              </div>
-              <span className="text-sm text-muted tabular-nums">
-                {card.price === null ? (
-                  'no price'
-                ) : (
-                  <MoneyAmount cents={card.price * card.copies} />
-                )}
-              </span>
-            </li>
+              <TradeCardValue card={card} />
+            </TradeCardRow>
           ))}
         </ul>
       )}
