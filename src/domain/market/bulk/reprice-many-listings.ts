@@ -2,19 +2,13 @@ import type { Ctx } from '../../context.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import { findOwnListings } from '../find-own-listings.ts';
 import { repriceListing } from '../reprice-listing.ts';
-import { toCardFailure } from './card-failure.ts';
+import { type CardFailure, toCardFailure } from './card-failure.ts';
 import { type CardName, nameSoldListings } from './name-cards.ts';
 
 /** A new price for a listing, in cents. */
 export interface PriceChange {
   itemId: string;
   price: number;
-}
-
-/** A card of a listing that could not be changed; null for a listing that nobody knows any more. */
-export interface ListingFailure {
-  card: CardName | null;
-  text: string;
 }
 
 /**
@@ -26,7 +20,7 @@ export interface ListingFailure {
 export async function repriceManyListings(
   ctx: Ctx,
   { changes, key }: { changes: readonly PriceChange[]; key: string },
-): Promise<{ repriced: number; sold: number[]; failures: ListingFailure[] }> {
+): Promise<{ repriced: number; sold: number[]; failures: CardFailure[] }> {
   const itemIds = changes.map(({ itemId }) => itemId);
   const [own, soldBefore] = await Promise.all([
     findOwnListings(ctx, itemIds),
@@ -37,13 +31,14 @@ export async function repriceManyListings(
     ...own.map(({ itemId, name, gameName }) => [itemId, { name, gameName }] as const),
   ]);
   const sold: number[] = [];
-  const failures: ListingFailure[] = [];
+  const failures: CardFailure[] = [];
   for (const change of changes) {
     try {
       const answer = await repriceListing(ctx, { ...change, key: deriveKey(key, change.itemId) });
       if (answer.sold) sold.push(answer.sold.price);
     } catch (error) {
-      failures.push({ card: names.get(change.itemId) ?? null, text: toCardFailure(error) });
+      const card = names.get(change.itemId) ?? null;
+      failures.push({ id: change.itemId, card, text: toCardFailure(error) });
     }
   }
   return { repriced: changes.length - sold.length - failures.length, sold, failures };

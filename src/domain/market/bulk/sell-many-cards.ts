@@ -12,6 +12,7 @@ import { type CardName, nameCards } from './name-cards.ts';
 
 /** What became of one of many cards. */
 export interface SaleResult {
+  offer: SellOffer;
   card: CardName | null;
   /** The copies that are for sale, and those that orders have bought at once. */
   listed: number;
@@ -38,19 +39,19 @@ export async function sellManyCards(
   await checkLimit(ctx, userId, parts);
   const names = await nameCards(ctx, offers);
   const results: SaleResult[] = [];
-  for (const [place, part] of parts.entries()) {
+  for (const [place, { offer, key: partKey }] of parts.entries()) {
     const card = names[place] ?? null;
     try {
       const { itemIds, sold } = await sellCards(ctx, {
-        offers: [part.offer],
+        offers: [offer],
         keep,
-        key: part.key,
+        key: partKey,
       });
-      results.push({ card, listed: itemIds.length - sold.length, sold, failure: null });
+      results.push({ offer, card, listed: itemIds.length - sold.length, sold, failure: null });
     } catch (error) {
       const failure = toCardFailure(error);
       if (parts.length === 1) throw error;
-      results.push({ card, listed: 0, sold: [], failure });
+      results.push({ offer, card, listed: 0, sold: [], failure });
     }
   }
   return results;

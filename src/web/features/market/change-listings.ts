@@ -119,5 +119,5 @@ async function removeMany(ctx: Ctx, form: FormData) {
   const { removed, missing } = await withdrawChosenListings(ctx, { itemIds, key });
   const sold = await nameSoldListings(ctx, missing);
   const text = appErrors['item-gone'].text;
-  return { removed, failures: missing.map((id) => ({ card: sold.get(id) ?? null, text })) };
+  return { removed, failures: missing.map((id) => ({ id, card: sold.get(id) ?? null, text })) };
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
+import type { CardFailure } from '#domain/market/bulk/card-failure.ts';
 import { type CardName, nameCards } from '#domain/market/bulk/name-cards.ts';
 import { sellManyCards } from '#domain/market/bulk/sell-many-cards.ts';
 import {
@@ -30,7 +31,7 @@ interface SoldAnswer {
   listed: number;
   sold: number;
   soldFor: number;
-  failures: { card: CardName | null; text: string }[];
+  failures: CardFailure[];
 }
 
 /**
@@ -65,8 +66,8 @@ export async function sellMany(ctx: Ctx, form: FormData): Promise<ReviewAnswer |
     listed: results.reduce((sum, result) => sum + result.listed, 0),
     sold: sold.length,
     soldFor: sold.reduce((sum, { price }) => sum + price, 0),
-    failures: results.flatMap(({ card, failure }) =>
-      failure === null ? [] : [{ card, text: failure }],
+    failures: results.flatMap(({ offer, card, failure }) =>
+      failure === null ? [] : [{ id: `${offer.gameId}:${offer.kindId}`, card, text: failure }],
     ),
   };
 }
