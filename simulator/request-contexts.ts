@@ -74,7 +74,8 @@ async function logIn(ctx: Ctx, account: Account): Promise<Actor | null> {
 
 /** The actor of the session in a Set-Cookie header; null if the session ended. */
 async function readActor(ctx: Ctx, cookie: string): Promise<Actor | null> {
-  const session = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false };
+  const { db, keys, clock, request } = ctx;
+  const session = { db, keys, now: clock.now(), secure: false, address: request.address };
   return (await readSession(session, parse(cookie)[getSessionCookieName(false)] ?? '')).actor;
 }
 

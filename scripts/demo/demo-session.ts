@@ -103,7 +103,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     },
     async logIn(cookie) {
       const { db, keys } = ctx;
-      const options = { db, keys, now: clock.now(), secure: false };
+      const options = { db, keys, now: clock.now(), secure: false, address: '' };
       const { actor } = await readSession(
         options,
         parse(cookie)[getSessionCookieName(false)] ?? '',

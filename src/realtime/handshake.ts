@@ -39,7 +39,8 @@ export async function readHandshake(
   const value = parse(cookie ?? '', name)[name];
   if (value === undefined) return unauthenticated;
   try {
-    const { actor } = await readSession({ db, keys, now: clock.now(), secure }, value);
+    const { address } = unauthenticated;
+    const { actor } = await readSession({ db, keys, now: clock.now(), secure, address }, value);
     return { ...unauthenticated, actor };
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');

@@ -30,6 +30,8 @@ const satisfiedConstraints: Record<string, string> = {
     'it writes neither the column nor the origin',
   'cards: CREATE UNIQUE INDEX ON public.cards USING btree (recycling_id) WHERE (recycling_id IS NOT NULL)':
     'it does not write the column',
+  'email_requests: FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE':
+    'it does not write the column',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':
     'the constraint has the name of the earlier one, so it is reported as the limit of the balance',
   'wallets: CHECK ((set_aside >= 0))': 'it does not write the column',

@@ -54,7 +54,7 @@ describe.each(versions)('a database of %s', (file) => {
     const cookie = parse(facts.cookie)[getSessionCookieName(false)] ?? '';
     const now = new Date(facts.at);
     const { actor } = await readSession(
-      { db, keys: createKeysOf(facts.secret), now, secure: false },
+      { db, keys: createKeysOf(facts.secret), now, secure: false, address: '' },
       cookie,
     );
     expect(actor?.username).toBe(facts.username);

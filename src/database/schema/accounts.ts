@@ -64,6 +64,12 @@ export const sessions = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     ipAddress: text(),
     userAgent: text(),
+    /** The network of the last known request: /24 of an IPv4 address, /48 of an IPv6 address. */
+    network: text(),
+    /** When it was last used, up to some minutes late. Null for a session that began before this was recorded. */
+    lastSeenAt: timestamp({ withTimezone: true }),
+    /** When the player last proved in this session who they are. */
+    provenAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -113,14 +119,42 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
 
+/** Changes of email addresses that wait for the link in the mail to the new address. One for each account. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The new address. */
+    email: text().notNull(),
+    /** The SHA-256 of the link's token; null until the mail is sent. */
+    token: text().unique(),
+    requestedAt: timestamp({ withTimezone: true }).notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('email_changes_expires').on(table.expiresAt)],
+);
+
 /**
  * Mails that are requested and not sent yet. Every email address gets the same row, with or without an
  * account, so that the answer does not show which email addresses have accounts.
  */
 export const emailRequests = pgTable('email_requests', {
   id: uuid().primaryKey().default(uuidv7),
-  kind: text({ enum: ['reset', 'confirm', 'email-taken'] }).notNull(),
+  kind: text({
+    enum: [
+      'reset',
+      'confirm',
+      'email-taken',
+      'email-change',
+      'email-change-requested',
+      'email-changed',
+    ],
+  }).notNull(),
   email: text().notNull(),
+  /** The account, for mails about a change of its email address. */
+  userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   /** How often a node has tried to send it. */
   attempts: integer().notNull().default(0),

@@ -132,7 +132,7 @@ describe('a suspension', () => {
     );
     await restoreAccount(ctx, { username: person.username, reason: 'It was a mistake.' });
     const cookie = cookieValue(await logIn(visitor, person));
-    const read = { db, keys: ctx.keys, now: ctx.clock.now(), secure: false };
+    const read = { db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address: '' };
     expect((await readSession(read, cookie)).actor?.username).toBe(person.username);
   });
 });

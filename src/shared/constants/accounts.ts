@@ -14,7 +14,14 @@ export const sessionConstants = {
   renewAfterMs: 24 * 60 * 60 * 1000,
   /** Beyond this number the oldest sessions end. */
   perAccount: 50,
+  /** When a session was last seen is written at most this often. */
+  seenEveryMs: 5 * 60 * 1000,
+  /** Longer names of browsers are cut. */
+  userAgentMax: 400,
 } as const;
+
+/** Changes such as a new password need a proof of identity that is at most this old. */
+export const proofConstants = { freshMs: 10 * 60 * 1000 } as const;
 
 /** The cookie of a known device. */
 export const deviceConstants = {

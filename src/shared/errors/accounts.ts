@@ -5,6 +5,8 @@ export const accountErrors = {
   'login-required': { status: 401, text: 'No user data found. Please log in.' },
   'not-yourself': { status: 403, text: 'This can be done only by the player who is named.' },
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
+  'wrong-password': { status: 403, text: 'This is not your password.' },
+  'proof-required': { status: 403, text: 'Confirm that it is you first.' },
   'username-taken': { status: 409, text: 'This username is already taken.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },

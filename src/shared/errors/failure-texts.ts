@@ -8,6 +8,7 @@ export const failureTexts = {
   'registration-failed': 'Error occurred during registration. Please try again.',
   'profile-failed': 'Failed to update profile.',
   'settings-failed': 'Failed to save your settings.',
+  'account-change-failed': 'That did not work. Please try again.',
   'purchase-failed': 'An unexpected error occurred',
   'message-failed': 'The message could not be sent. Please try again.',
   'comment-failed': 'The comment could not be posted. Please try again.',

@@ -49,6 +49,12 @@ export const logInInput = z.object({
 });
 export type LogInInput = z.output<typeof logInInput>;
 
+/** A proof of identity by the password. */
+export const proofInput = z.object({
+  password: z.string({ error: 'Enter your password.' }).superRefine(refineBy(logInChecks.password)),
+});
+export type ProofInput = z.output<typeof proofInput>;
+
 export const forgotPasswordInput = z.object({ email: emailInput });
 export type ForgotPasswordInput = z.output<typeof forgotPasswordInput>;
 

@@ -105,6 +105,7 @@ async function createRequestedEmail(
     .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.role, 'guest')));
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
   if (kind === 'email-taken') return createEmailTakenEmail(publicOrigin, user.email);
+  if (kind !== 'reset' && kind !== 'confirm') return null;
   const token = await createEmailLinkToken(db, kind, user.id, clock.now());
   const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
   return createEmail(publicOrigin, { ...user, token });

@@ -27,7 +27,7 @@ async function registerAndLogIn() {
   const setCookie = await logIn(ctx, person);
   const cookie = /=([^;]*)/.exec(setCookie)?.[1] ?? '';
   const isLoggedIn = async () => {
-    const read = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false };
+    const read = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address: '' };
     return (await readSession(read, cookie)).actor !== null;
   };
   /** Requests a reset link and reads its token from the email. */

@@ -21,7 +21,7 @@ export async function logIn(ctx: Ctx, input: LogInInput): Promise<string> {
     name: toUsernameKey(username),
     password,
   });
-  const cookie = await startSession(ctx, id, hash);
+  const cookie = await startSession(ctx, id, { passwordHash: hash, isProven: true });
   await endRequestSession(ctx);
   return cookie;
 }

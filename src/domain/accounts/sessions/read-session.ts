@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { timestamptz, uuid } from '#database/column-types.ts';
+import { nullable, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -16,6 +16,7 @@ import {
 import { isSuspended } from '../suspension.ts';
 import { hashToken, readSignedToken, signToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { toSessionNetwork } from './session-network.ts';
 
 interface ReadSessionInput {
   db: Database;
@@ -23,6 +24,8 @@ interface ReadSessionInput {
   now: Date;
   /** Whether the request came over https. The cookie's name and attributes depend on it. */
   secure: boolean;
+  /** The client's IP address, of which the session keeps the network. */
+  address: string;
 }
 
 export interface ReadSession {
@@ -34,13 +37,14 @@ export interface ReadSession {
 interface SessionRow extends ActorRow {
   sessionId: string;
   expiresAt: Date;
+  seenAt: Date | null;
 }
 
 /** Runs for every page of a logged-in player, so it is prepared: planned once per connection. */
 const findSession = prepareStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
-  { sessionId: uuid, expiresAt: timestamptz, ...actorColumnTypes },
-  sql`select s.id as "sessionId", s.expires_at as "expiresAt", ${actorColumns(sql.placeholder('day'))}
+  { sessionId: uuid, expiresAt: timestamptz, seenAt: nullable(timestamptz), ...actorColumnTypes },
+  sql`select s.id as "sessionId", s.expires_at as "expiresAt", s.last_seen_at as "seenAt", ${actorColumns(sql.placeholder('day'))}
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
         and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}`,
@@ -49,17 +53,19 @@ const findSession = prepareStatement<SessionRow, { token: string; now: Date; day
 /**
  * Reads the actor of a session cookie. The actor is null, and the cookie is cleared, when the cookie is
  * forged or its session has expired, has ended or belongs to a suspended account. A session in use is
- * prolonged, at most once a day.
+ * prolonged, at most once a day, and records every few minutes that it was used.
  */
 export async function readSession(input: ReadSessionInput, cookie: string): Promise<ReadSession> {
-  const { db, keys, now, secure } = input;
+  const { db, keys, now, secure, address } = input;
   const token = await readSignedToken(keys, cookie);
   const [row] = token
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
   if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
-  const { expiresAt, balance, ...account } = row;
+  const { expiresAt, seenAt, balance, ...account } = row;
   const actor: Actor = { ...account, balance: Number(balance) };
+  if (seenAt === null || now.getTime() - seenAt.getTime() >= sessionConstants.seenEveryMs)
+    await markSessionSeen(db, { id: row.sessionId, seenAt, now, address });
   const prolonged = new Date(now.getTime() + sessionConstants.lifetimeMs);
   if (prolonged.getTime() - expiresAt.getTime() < sessionConstants.renewAfterMs) return { actor };
   await db
@@ -69,4 +75,24 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
     .where(and(eq(sessions.id, row.sessionId), eq(sessions.expiresAt, expiresAt)));
   // Signed again, so that a session in use outlives the secret that signed it first.
   return { actor, setCookie: setSessionCookie(signToken(keys, token), secure) };
+}
+
+interface SeenSession {
+  id: string;
+  /** When it was seen before. */
+  seenAt: Date | null;
+  now: Date;
+  address: string;
+}
+
+/** Records that a session was used. Of several requests at the same time one writes. */
+async function markSessionSeen(
+  db: Database,
+  { id, seenAt, now, address }: SeenSession,
+): Promise<void> {
+  const unchanged = seenAt ? eq(sessions.lastSeenAt, seenAt) : isNull(sessions.lastSeenAt);
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now, network: toSessionNetwork(address) })
+    .where(and(eq(sessions.id, id), unchanged));
 }

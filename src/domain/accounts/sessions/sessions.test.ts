@@ -12,6 +12,7 @@ import { register } from '../registration/register.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { readSession } from './read-session.ts';
+import { hashToken } from './secret-token.ts';
 
 const database = useDatabase();
 type TestCtx = ReturnType<typeof createTestCtx>;
@@ -21,8 +22,11 @@ function cookieValue(setCookie: string): string {
   return /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? '';
 }
 
-function read(ctx: TestCtx, cookie: string) {
-  return readSession({ db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false }, cookie);
+function read(ctx: TestCtx, cookie: string, address = '192.0.2.1') {
+  return readSession(
+    { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address },
+    cookie,
+  );
 }
 
 async function registerAndLogIn(ctx: TestCtx) {
@@ -41,6 +45,27 @@ describe('a session', () => {
     expect(actor).toMatchObject({ username: person.username, role: 'player', balance: 1234 });
     expect(setCookie).toBeUndefined();
     await ctx.db.update(wallets).set({ balance: 0 });
+  });
+
+  test('records every few minutes when and from which network it was used', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await registerAndLogIn(ctx);
+    const [token = ''] = cookie.split('.');
+    const find = async () => {
+      const [row] = await ctx.db
+        .select({ seen: sessions.lastSeenAt, network: sessions.network })
+        .from(sessions)
+        .where(eq(sessions.token, hashToken(token)));
+      return row;
+    };
+    const start = ctx.clock.now();
+    expect(await find()).toEqual({ seen: start, network: '192.0.2.0/24' });
+    ctx.testClock.advance(sessionConstants.seenEveryMs - 1);
+    await read(ctx, cookie, '198.51.100.7');
+    expect(await find()).toEqual({ seen: start, network: '192.0.2.0/24' });
+    ctx.testClock.advance(1);
+    await Promise.all(Array.from({ length: 5 }, () => read(ctx, cookie, '198.51.100.7')));
+    expect(await find()).toEqual({ seen: ctx.clock.now(), network: '198.51.100.0/24' });
   });
 
   test('has a cookie that scripts cannot read and other sites cannot send', async () => {

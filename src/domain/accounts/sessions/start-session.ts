@@ -7,17 +7,24 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createSuspensionError, isSuspended } from '../suspension.ts';
 import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
+import { toSessionNetwork } from './session-network.ts';
+
+interface SessionStart {
+  /** The hash that the password was compared with, if there was one. */
+  passwordHash?: string;
+  /** Whether the player has just proved who they are, see `requireFreshProof`. */
+  isProven?: boolean;
+}
 
 /**
- * Starts a web session for an account whose credentials were verified. `passwordHash` is the hash that
- * the password was compared with, if there was one. An account has at most `perAccount` sessions; the
+ * Starts a web session for an account whose credentials were verified. An account has at most `perAccount` sessions; the
  * oldest end and their sockets are closed. Returns the Set-Cookie header.
  * @throws AppError `account-suspended`; `wrong-credentials` when the password was changed in the meantime.
  */
 export async function startSession(
   ctx: Ctx,
   userId: string,
-  passwordHash?: string,
+  { passwordHash, isProven = false }: SessionStart = {},
 ): Promise<string> {
   const token = createToken();
   const now = ctx.clock.now();
@@ -27,7 +34,10 @@ export async function startSession(
     await tx.insert(sessions).values({
       token: hashToken(token),
       userId,
-      userAgent: ctx.request.userAgent ?? '',
+      userAgent: ctx.request.userAgent?.slice(0, sessionConstants.userAgentMax) ?? '',
+      network: toSessionNetwork(ctx.request.address),
+      lastSeenAt: now,
+      provenAt: isProven ? now : null,
       expiresAt: new Date(now.getTime() + sessionConstants.lifetimeMs),
       createdAt: now,
       updatedAt: now,

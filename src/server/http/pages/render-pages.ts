@@ -167,7 +167,10 @@ export function createPages(services: Services, { development }: { development: 
     let failure: Reader['failure'] = null;
     try {
       const secure = protocol === 'https:';
-      session = await readSession({ db, keys, now: clock.now(), secure }, cookie);
+      session = await readSession(
+        { db, keys, now: clock.now(), secure, address: ids.address },
+        cookie,
+      );
       if (session.actor) presence.markSeen(session.actor.id);
     } catch (error) {
       failure = { error };

@@ -1,3 +1,5 @@
+export { PasswordField } from './components/account-fields.tsx';
+export { AccountForm } from './components/account-form.tsx';
 export { LogoutForm } from './components/logout-form.tsx';
 export { PresenceStatus } from './components/presence-status.tsx';
 export { RoleBadge } from './components/role-badge.tsx';

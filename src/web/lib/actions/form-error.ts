@@ -6,6 +6,8 @@ export interface FormError {
   message: string;
   /** Whether the error is a bug, or the server was not reached. */
   isUnexpected: boolean;
+  /** Whether the form can be sent again after a proof of identity. */
+  needsProof: boolean;
   /** Error text by input name. */
   fields: Record<string, string>;
   typed: Record<string, string>;
@@ -16,7 +18,8 @@ export function toFormError(answer: object | undefined): FormError | null {
   if (!answer || !isFailedForm(answer)) return null;
   const { refusal, typed } = answer;
   const isUnexpected = refusal.code === 'unexpected';
-  return { message: refusal.message, isUnexpected, fields: refusal.fields, typed };
+  const needsProof = refusal.code === 'proof-required';
+  return { message: refusal.message, isUnexpected, needsProof, fields: refusal.fields, typed };
 }
 
 /**

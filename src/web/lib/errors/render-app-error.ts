@@ -38,6 +38,11 @@ function toAppErrorData(error: AppError): AppErrorData {
 
 /** Returns the path of the login that leads back to the page of `request` afterwards. */
 export function loginPath(request: Request): string {
+  return withReturnPath('/login', request);
+}
+
+/** Adds to `target` the parameter `next`, which leads back to the page of `request`. */
+function withReturnPath(target: string, request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
   url.searchParams.delete('_routes');
@@ -46,13 +51,17 @@ export function loginPath(request: Request): string {
   const next = path + (search ? `?${search.replace(/^index=?&?/, '')}` : '');
   // A URL outside of this site is left out.
   const returnPath = toSafePath(next);
-  return returnPath === '/' ? '/login' : `/login?next=${encodeURIComponent(returnPath)}`;
+  return returnPath === '/' ? target : `${target}?next=${encodeURIComponent(returnPath)}`;
 }
 
-/** Renders an AppError of a loader: redirects to the login or throws to the nearest error boundary. */
+/**
+ * Renders an AppError of a loader: redirects to the login or to the proof of identity, or throws to the
+ * nearest error boundary.
+ */
 export function throwForLoader(error: unknown, request: Request): never {
   if (!isAppError(error)) throw error;
   if (error.code === 'login-required') throw redirect(loginPath(request));
+  if (error.code === 'proof-required') throw redirect(withReturnPath('/settings/proof', request));
   throw data(toAppErrorData(error), { status: error.status, headers: headersOf(error) });
 }
 

@@ -1,0 +1,33 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { accounts, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
+import { toUsernameKey } from '../username-condition.ts';
+import { verifyPassword } from './verify-password.ts';
+
+/**
+ * Checks the actor's own password and returns the hash that it was compared with. Attempts count as those
+ * of a login do.
+ * @throws AppError `wrong-password`, also for an account without a password; `rate-limited`.
+ */
+export async function verifyOwnPassword(ctx: Ctx, actor: Actor, password: string): Promise<string> {
+  const name = toUsernameKey(actor.username);
+  try {
+    return (await verifyPassword(ctx, { condition: eq(users.id, actor.id), name, password })).hash;
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'wrong-credentials') throw error;
+    const { message } = new AppError('wrong-password');
+    throw new AppError('wrong-password', { fields: { password: message } });
+  }
+}
+
+/** Whether the account has a password. */
+export async function hasPassword({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolean> {
+  const own = and(
+    eq(accounts.userId, userId),
+    eq(accounts.providerId, 'credential'),
+    isNotNull(accounts.password),
+  );
+  return (await db.$count(accounts, own)) > 0;
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { sessions } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
+import { proofConstants } from '#shared/constants/accounts.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requireActor } from '../require-actor.ts';
+
+/**
+ * Returns the actor if they proved in the last ten minutes of this session who they are. A guest has
+ * nothing but its session, so it needs no further proof. Sensitive changes call it inside their
+ * transaction (`db`), after they have locked the account: a change that ends the session at the same
+ * time then either waits for this one, or has ended the session before.
+ * @throws AppError `login-required` for a visitor or a session that has ended; `proof-required`.
+ */
+export async function requireFreshProof(ctx: Ctx, db: Queryable = ctx.db): Promise<Actor> {
+  const actor = requireActor(ctx);
+  const [session] = await db
+    .select({ provenAt: sessions.provenAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, actor.sessionId), eq(sessions.userId, actor.id)));
+  if (!session) throw new AppError('login-required');
+  if (actor.role === 'guest') return actor;
+  const oldest = ctx.clock.now().getTime() - proofConstants.freshMs;
+  if (!session.provenAt || session.provenAt.getTime() <= oldest)
+    throw new AppError('proof-required');
+  return actor;
+}
+
+/**
+ * Records that the actor has just proved who they are. `db` is a transaction that has locked the account.
+ * @throws AppError `login-required` when the session has ended.
+ */
+export async function recordProof(ctx: Ctx, db: Queryable): Promise<void> {
+  const { id, sessionId } = requireActor(ctx);
+  const proven = await db
+    .update(sessions)
+    .set({ provenAt: ctx.clock.now() })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, id)))
+    .returning({ id: sessions.id });
+  if (proven.length === 0) throw new AppError('login-required');
+}

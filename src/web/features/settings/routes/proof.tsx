@@ -1,0 +1,101 @@
+import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
+import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
+import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import type { Ctx } from '#domain/context.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { logInChecks } from '#shared/schemas/account-fields.ts';
+import { proofInput } from '#shared/schemas/accounts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { AccountForm, PasswordField } from '#web/features/accounts/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import type { Route } from './+types/proof';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => noIndexHead('Confirm that it is you');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const next = readNext(url.searchParams.get('next'));
+    if (await isProven(ctx)) throw redirect(next);
+    return { next, hasPassword: await hasPassword(ctx, actor.id) };
+  });
+}
+
+async function isProven(ctx: Ctx): Promise<boolean> {
+  try {
+    await requireFreshProof(ctx);
+    return true;
+  } catch (error) {
+    if (isAppError(error) && error.code === 'proof-required') return false;
+    throw error;
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'login-failed', async (ctx, form) => {
+    await confirmIdentity(ctx, parseInput(proofInput, form));
+    throw redirect(readNext(form.get('next')));
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'login-failed');
+}
+
+/** The page that needed the proof. */
+function readNext(value: unknown): string {
+  const next = toSafePath(value);
+  return next === '/' ? '/settings' : next;
+}
+
+const checks = { password: logInChecks.password };
+
+/** Asks for the password before a sensitive change, then leads back to the page of that change. */
+export default function Proof({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = useFormError(useLastActionData(actionData));
+  const pending = usePending();
+  const { next } = loaderData;
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Confirm that it is you"
+        intro="This change needs your password again. Then you are not asked for ten minutes."
+        back={{ to: '/settings', label: 'Back to settings' }}
+      />
+      {loaderData.hasPassword ? (
+        <section className="panel p-6 sm:p-8">
+          <AccountForm failure={failure} checks={checks} next={next}>
+            <PasswordField takesFocus />
+            <Button block pending={pending}>
+              Continue
+            </Button>
+          </AccountForm>
+        </section>
+      ) : (
+        <Alert
+          action={
+            <ButtonLink to="/forgot-password" size="sm">
+              Set a password by mail
+            </ButtonLink>
+          }
+        >
+          Your account has no password.
+        </Alert>
+      )}
+    </Page>
+  );
+}
