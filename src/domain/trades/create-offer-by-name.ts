@@ -1,11 +1,10 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
-import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import { findHeldCardByName } from '../market/find-held-card-by-name.ts';
-import { counterOffer, createOffer } from './create-offer.ts';
+import { writeOffer } from './create-offer.ts';
 import { requireOwnOffer } from './offer-people.ts';
-import { type OfferedCard, requireFewCards } from './offered-cards.ts';
+import { normalizeSides, type OfferedCard, requireFewCards } from './offered-cards.ts';
 
 /** Copies of a card by names, case-insensitive. */
 export interface NamedCard {
@@ -29,7 +28,7 @@ export async function createOfferByName(
   ctx: Ctx,
   { username, ...offer }: NamedOffer & { username: string },
 ): Promise<{ offerId: string }> {
-  return createOffer(ctx, { ...offer, ...(await findSides(ctx, username, offer)), username });
+  return writeNamedOffer(ctx, username, offer, null);
 }
 
 /** As `counterOffer`, with names of games and cards. @throws AppError as `counterOffer` */
@@ -38,15 +37,29 @@ export async function counterOfferByName(
   { offerId, ...offer }: NamedOffer & { offerId: string },
 ): Promise<{ offerId: string }> {
   const { sender } = await requireOwnOffer(ctx, offerId, 'recipient');
-  return counterOffer(ctx, { ...offer, ...(await findSides(ctx, sender, offer)), offerId });
+  return writeNamedOffer(ctx, sender, offer, offerId);
 }
 
-async function findSides(ctx: Ctx, username: string, { give, want }: NamedOffer) {
+function writeNamedOffer(
+  ctx: Ctx,
+  username: string,
+  { give, want, message, key }: NamedOffer,
+  counterOf: string | null,
+): Promise<{ offerId: string }> {
   const actor = requirePlayer(ctx);
   requireFewCards(give);
   requireFewCards(want);
-  const { friend } = await openConversation(ctx, username);
-  return { give: await findCards(ctx, actor, give), want: await findCards(ctx, friend, want) };
+  return writeOffer(ctx, {
+    username,
+    message,
+    key,
+    counterOf,
+    findSides: async (friend) =>
+      normalizeSides({
+        give: await findCards(ctx, actor, give),
+        want: await findCards(ctx, friend, want),
+      }),
+  });
 }
 
 async function findCards(

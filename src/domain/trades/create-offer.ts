@@ -8,7 +8,7 @@ import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
-import { openConversation } from '../chat/open-conversation.ts';
+import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
@@ -38,7 +38,15 @@ export interface NewOffer extends OfferedSides {
  * that one of the two does not have), `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
-  return writeOffer(ctx, offer, null);
+  const { username, message, key, ...sides } = offer;
+  const normal = normalizeSides(sides);
+  return writeOffer(ctx, {
+    username,
+    message,
+    key,
+    counterOf: null,
+    findSides: async () => normal,
+  });
 }
 
 /**
@@ -47,10 +55,17 @@ export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId:
  */
 export async function counterOffer(
   ctx: Ctx,
-  { offerId, ...offer }: Omit<NewOffer, 'username'> & { offerId: string },
+  { offerId, message, key, ...sides }: Omit<NewOffer, 'username'> & { offerId: string },
 ): Promise<{ offerId: string }> {
-  const { sender } = await requireOwnOffer(ctx, offerId, 'recipient');
-  return writeOffer(ctx, { ...offer, username: sender }, offerId);
+  const { sender: username } = await requireOwnOffer(ctx, offerId, 'recipient');
+  const normal = normalizeSides(sides);
+  return writeOffer(ctx, {
+    username,
+    message,
+    key,
+    counterOf: offerId,
+    findSides: async () => normal,
+  });
 }
 
 /** Ids are in the order of time. The id is needed before the offer is written: its message comes first. */
@@ -60,15 +75,21 @@ const makeOfferId = prepareStatement<{ id: string }, Record<string, never>>(
   sql`select uuidv7() as id`,
 );
 
-async function writeOffer(
+interface OfferToWrite extends Omit<NewOffer, keyof OfferedSides> {
+  /** The offer that this one answers. */
+  counterOf: string | null;
+  findSides: (friend: OpenedConversation['friend']) => Promise<OfferedSides>;
+}
+
+/** Writes an offer. It counts towards the rate limit before its cards are searched. */
+export async function writeOffer(
   ctx: Ctx,
-  { username, message, key, ...sides }: NewOffer,
-  counterOf: string | null,
+  { username, message, key, counterOf, findSides }: OfferToWrite,
 ): Promise<{ offerId: string }> {
   const actor = requirePlayer(ctx);
-  const { give, want } = normalizeSides(sides);
   await ctx.rateLimiter.take('trade-offers-by-account', actor.id);
   const { conversationId, friend } = await openConversation(ctx, username);
+  const { give, want } = await findSides(friend);
   const request = {
     useCase: 'create-trade-offer',
     input: { to: friend.id, give, want, message, counterOf },
