@@ -8,6 +8,8 @@ import {
   cards,
   gameOwners,
   idempotencyKeys,
+  marketCardDays,
+  marketSales,
   ownedGames,
   playSessions,
   sessions,
@@ -37,6 +39,27 @@ test('owners are counted at the start', async () => {
   const stop = startScheduledJobs(services);
   await stop();
   expect(await database.db.select().from(gameOwners)).toEqual([{ gameId, owners: 1 }]);
+});
+
+test('stopping does not wait until all sales are summarized', async () => {
+  const { services } = createWeb(database.db);
+  await createCardSets(database.db);
+  const [seller, buyer] = [await createPlayer(database.db), await createPlayer(database.db)];
+  const { id: gameId } = await createGame(database.db);
+  await database.db.insert(marketSales).values({
+    itemId: randomUUID(),
+    cardId: randomUUID(),
+    transferId: randomUUID(),
+    kindId,
+    gameId,
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    price: 1_00,
+    fee: 0,
+    soldAt: services.clock.now(),
+  });
+  await startScheduledJobs(services)();
+  expect(await database.db.$count(marketCardDays)).toBe(0);
 });
 
 test('temp dirs of earlier processes are removed at the start and every ten minutes', async () => {

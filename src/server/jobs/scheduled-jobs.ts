@@ -44,7 +44,9 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopDelivering = startDeliveringNotifications(services);
   const stopCheckingSets = startCheckingSets(services);
   const nightlyBackup = createNightlyBackup(services);
-  const jobs = startJobs(services, nightlyBackup);
+  // A first summary of many sales takes minutes, and stopping does not wait for all of it.
+  const stopping = new AbortController();
+  const jobs = startJobs(services, nightlyBackup, stopping.signal);
   // Removes files that an earlier process left on this machine's disk. Files from just before the start are
   // old enough only in a later run.
   let cleaningUp = cleanUpTempDirs(services);
@@ -55,11 +57,12 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const counting = countOwners(services).catch((error: unknown) => {
     services.log.warn({ err: error }, 'owners could not be counted; the next run retries');
   });
-  const summarizing = summarizeSales(services).catch((error: unknown) => {
+  const summarizing = summarizeSales(services, stopping.signal).catch((error: unknown) => {
     services.log.warn({ err: error }, 'sales could not be summarized; the next run retries');
   });
 
   return async () => {
+    stopping.abort();
     clearInterval(cleanUpTimer);
     await stopMailing();
     await counting;
@@ -83,6 +86,7 @@ async function cleanUpTempDirs({ gallery: { tempDirs }, clock, log }: Services):
 async function startJobs(
   services: Services,
   nightlyBackup: NightlyBackup,
+  stopping: AbortSignal,
 ): Promise<JobScheduler | null> {
   const { db, log, config } = services;
   try {
@@ -100,7 +104,11 @@ async function startJobs(
     );
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
-    await jobs.schedule('sales', '*/5 * * * *', async () => void (await summarizeSales(services)));
+    await jobs.schedule(
+      'sales',
+      '*/5 * * * *',
+      async () => void (await summarizeSales(services, stopping)),
+    );
     await jobs.schedule(
       'price-alerts',
       '* * * * *',

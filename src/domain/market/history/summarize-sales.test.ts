@@ -79,6 +79,16 @@ describe('the summary of sales by card and day', () => {
     expect(await daysOf(id)).toMatchObject([{ sales: 3, amount: 5_00, counted: 1, median: 1_00 }]);
   });
 
+  it('ends when it is stopped, and the next run writes the days', async () => {
+    const { id } = await createGame(database.db);
+    const ctx = createTestCtx(database.db);
+    await sell(id, '2026-03-01', 1_00, 0, 1);
+    expect(await summarizeSales(ctx, AbortSignal.abort())).toBe(0);
+    expect(await daysOf(id)).toEqual([]);
+    await summarizeSales(ctx);
+    expect(await daysOf(id)).toHaveLength(1);
+  });
+
   it('adds the sales since the last run to the days that have them', async () => {
     const { id } = await createGame(database.db);
     const ctx = createTestCtx(database.db);

@@ -10,13 +10,18 @@ const batchSales = 20_000;
 /**
  * Sums up the sales by card and UTC day for charts and statistics: only the days with sales since the last
  * run. A sale that commits late has an earlier id than others, so each run repeats the last ten minutes.
+ * After `stopping` is aborted it ends with the batch that it is at, and the next run continues there.
  * Returns the number of written days.
  */
-export async function summarizeSales(ctx: Pick<Ctx, 'db'>): Promise<number> {
+export async function summarizeSales(
+  ctx: Pick<Ctx, 'db'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   await ctx.db.insert(marketSummaryProgress).values({ id: 1 }).onConflictDoNothing();
   let written = 0;
   let from: string | null = null;
   for (;;) {
+    if (stopping?.aborted) return written;
     const batch: Batch | null = await summarizeBatch(ctx, from);
     if (!batch) return written;
     written += batch.written;
