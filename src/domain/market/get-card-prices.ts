@@ -21,7 +21,8 @@ export interface CardPrice extends CardKey {
 
 /**
  * The prices of many cards in one statement, in the order of `cards`: the cheapest open listing and the
- * median of the sales of the last 30 days (the mean of the two middle ones, rounded down).
+ * median of the sales of the last 30 days (the mean of the two middle ones, rounded down). The listings of
+ * the actor do not count, nor those of `otherId` of a card.
  *
  * Friends can sell to each other at any price, so sales can be manipulated. Two rules limit that. Of each
  * pair of players only the first sale of a card per UTC day counts, in either direction. There is no
@@ -34,12 +35,13 @@ export interface CardPrice extends CardKey {
  */
 export async function getCardPrices(
   ctx: Pick<Ctx, 'db' | 'clock' | 'actor'>,
-  cards: readonly CardKey[],
+  cards: readonly (CardKey & { otherId?: string })[],
 ): Promise<CardPrice[]> {
   if (cards.length === 0) return [];
   return read(ctx.db, {
     gameIds: cards.map(({ gameId }) => gameId),
     kindIds: cards.map(({ kindId }) => kindId),
+    otherIds: cards.map(({ otherId }) => otherId ?? null),
     actorId: ctx.actor?.id ?? null,
     ...medianWindow(ctx.clock.now()),
   });
@@ -89,13 +91,21 @@ const value = sql.placeholder;
 
 const read = prepareStatement<
   CardPrice,
-  { gameIds: number[]; kindIds: string[]; actorId: string | null; since: Date; now: Date }
+  {
+    gameIds: number[];
+    kindIds: string[];
+    otherIds: (string | null)[];
+    actorId: string | null;
+    since: Date;
+    now: Date;
+  }
 >(
   'card-prices',
   { gameId: integer, kindId: text, median: nullable(integer), cheapest: nullable(integer) },
   sql`with requested as (
-    select * from unnest(${value('gameIds')}::integer[], ${value('kindIds')}::text[])
-      with ordinality as requested (game_id, kind_id, position)
+    select * from unnest(${value('gameIds')}::integer[], ${value('kindIds')}::text[],
+        ${value('otherIds')}::uuid[])
+      with ordinality as requested (game_id, kind_id, other_id, position)
   ),
   counted as (
     ${countedSalesQuery({
@@ -113,6 +123,7 @@ const read = prepareStatement<
     (select item.price::integer from ${marketListings} as item
       where item.game_id = requested.game_id and item.kind_id = requested.kind_id
         and item.seller_id is distinct from ${value('actorId')}::uuid
+        and item.seller_id is distinct from requested.other_id
       order by item.price limit 1) as cheapest
   from requested left join medians using (game_id, kind_id)
   order by requested.position`,

@@ -39,10 +39,14 @@ export async function acceptOffer(
     .where(eq(tradeOfferCards.offerId, offerId));
   const given = cards.filter(({ side }) => side === 'given');
   const wanted = cards.filter(({ side }) => side === 'wanted');
-  const valueOfCard = await readValues(ctx, cards);
+  const valueOfCard = await readValues(
+    ctx,
+    cards.map((card) => ({ ...card, otherId: senderId })),
+  );
+  const valueFor = (card: OfferedCard) => valueOfCard({ ...card, otherId: senderId });
   const values = {
-    givenValue: sumValues(given, valueOfCard),
-    receivedValue: sumValues(wanted, valueOfCard),
+    givenValue: sumValues(given, valueFor),
+    receivedValue: sumValues(wanted, valueFor),
   };
   const request = { useCase: 'accept-trade-offer', input: { offerId } };
   try {
@@ -120,7 +124,7 @@ async function moveAll(
 /** The market value of cards in cents. A card without a value counts nothing. */
 function sumValues(
   cards: readonly OfferedCard[],
-  valueOfCard: Awaited<ReturnType<typeof readValues>>,
+  valueFor: (card: OfferedCard) => number | null,
 ): number {
-  return cards.reduce((sum, card) => sum + card.copies * (valueOfCard(card) ?? 0), 0);
+  return cards.reduce((sum, card) => sum + card.copies * (valueFor(card) ?? 0), 0);
 }

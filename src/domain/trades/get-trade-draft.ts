@@ -36,10 +36,10 @@ export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
   const actor = requirePlayer(ctx);
   const { friend } = await openConversation(ctx, query.username);
   const [give, get, own, theirs] = await Promise.all([
-    readChosen(ctx, actor.id, query.give),
-    readChosen(ctx, friend.id, query.get),
-    readInventory(ctx, actor.id, query.own),
-    readInventory(ctx, friend.id, query.theirs),
+    readChosen(ctx, actor.id, friend.id, query.give),
+    readChosen(ctx, friend.id, friend.id, query.get),
+    readInventory(ctx, actor.id, friend.id, query.own),
+    readInventory(ctx, friend.id, friend.id, query.theirs),
   ]);
   return { friend: friend.username, give, get, own, theirs };
 }
@@ -47,6 +47,7 @@ export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
 async function readInventory(
   ctx: Ctx,
   userId: string,
+  otherId: string,
   { q, page }: { q: string; page: number },
 ): Promise<DraftInventory> {
   const { items, found, pages } = await listInventory(ctx, {
@@ -58,7 +59,10 @@ async function readInventory(
     order: inventoryOrders[0],
     perPage: tradeConstants.inventoryPageSize,
   });
-  const valueOfCard = await readValues(ctx, items);
+  const valueOfCard = await readValues(
+    ctx,
+    items.map(({ gameId, kindId }) => ({ gameId, kindId, otherId })),
+  );
   return {
     items: items.map((item) => ({
       gameId: item.gameId,
@@ -69,7 +73,7 @@ async function readInventory(
       rarity: item.rarity,
       copies: item.copies,
       held: item.copies,
-      price: valueOfCard(item),
+      price: valueOfCard({ ...item, otherId }),
     })),
     q,
     found,
@@ -82,6 +86,7 @@ async function readInventory(
 async function readChosen(
   ctx: Ctx,
   userId: string,
+  otherId: string,
   chosen: readonly OfferedCard[],
 ): Promise<TradeCard[]> {
   if (chosen.length === 0) return [];
@@ -114,11 +119,16 @@ async function readChosen(
         ),
       )
       .groupBy(cards.gameId, cards.kindId, cardKinds.id, games.id),
-    readValues(ctx, chosen),
+    readValues(
+      ctx,
+      chosen.map(({ gameId, kindId }) => ({ gameId, kindId, otherId })),
+    ),
   ]);
   return chosen.flatMap((card) => {
     const row = rows.find(({ gameId, kindId }) => gameId === card.gameId && kindId === card.kindId);
     if (!row) return [];
-    return [{ ...row, copies: Math.min(card.copies, row.held), price: valueOfCard(card) }];
+    return [
+      { ...row, copies: Math.min(card.copies, row.held), price: valueOfCard({ ...card, otherId }) },
+    ];
   });
 }

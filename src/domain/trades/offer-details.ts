@@ -6,7 +6,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
-import { getCardPrices } from '../market/get-card-prices.ts';
+import { type CardKey, getCardPrices } from '../market/get-card-prices.ts';
 import type { OfferedCard } from './offered-cards.ts';
 
 /** A card of an offer. */
@@ -15,7 +15,7 @@ export interface TradeCard extends OfferedCard {
   gameName: string;
   picture: string;
   rarity: Rarity;
-  /** The market value of one copy in cents: the median, else the cheapest listing; null without both. */
+  /** The market value of one copy in cents, see `readValues`; null if it has none. */
   price: number | null;
   /** How many copies its person holds now, at most 10. */
   held: number;
@@ -114,7 +114,14 @@ export async function loadOffers(
       .from(users)
       .where(inArray(users.id, offers.map(otherOf))),
   ]);
-  const priceOf = await readValues(ctx, rows);
+  const otherIds = new Map(offers.map((offer) => [offer.id, otherOf(offer)]));
+  const priceOf = await readValues(
+    ctx,
+    rows.flatMap(({ offerId, gameId, kindId }) => {
+      const otherId = otherIds.get(offerId);
+      return otherId ? [{ gameId, kindId, otherId }] : [];
+    }),
+  );
   const now = ctx.clock.now();
   return ids.flatMap((id) => {
     const offer = offers.find((row) => row.id === id);
@@ -123,7 +130,9 @@ export async function loadOffers(
     const isOwn = offer.senderId === actorId;
     const side = (which: TradeSide) =>
       rows.flatMap(({ offerId, side, ...card }) =>
-        offerId === id && side === which ? [{ ...card, price: priceOf(card) }] : [],
+        offerId === id && side === which
+          ? [{ ...card, price: priceOf({ ...card, otherId: otherOf(offer) }) }]
+          : [],
       );
     const [given, wanted] = [side('given'), side('wanted')];
     const values = {
@@ -152,19 +161,28 @@ export async function loadOffers(
   });
 }
 
-/** The market value of cards: a function from a card to its value in cents, or null. */
+/** A card of an offer between the actor and the account `otherId`. */
+type ValuedCard = CardKey & { otherId: string };
+
+/**
+ * The market value of cards of offers: a function from a card to its value in cents, or null. It is the
+ * median, else the cheapest listing of anyone but the two people of the offer, who could set its price as
+ * they like.
+ */
 export async function readValues(
   ctx: Ctx,
-  wanted: readonly Pick<OfferedCard, 'gameId' | 'kindId'>[],
-): Promise<(card: Pick<OfferedCard, 'gameId' | 'kindId'>) => number | null> {
-  const keys = new Map(
-    wanted.map(({ gameId, kindId }) => [`${gameId} ${kindId}`, { gameId, kindId }]),
+  wanted: readonly ValuedCard[],
+): Promise<(card: ValuedCard) => number | null> {
+  const keyOf = ({ gameId, kindId, otherId }: ValuedCard) => `${otherId} ${gameId} ${kindId}`;
+  const keys = [...new Map(wanted.map((card) => [keyOf(card), card]))];
+  const prices = await getCardPrices(
+    ctx,
+    keys.map(([, card]) => card),
   );
-  const prices = await getCardPrices({ ...ctx, actor: null }, [...keys.values()]);
   const values = new Map(
-    prices.map((price) => [`${price.gameId} ${price.kindId}`, price.median ?? price.cheapest]),
+    keys.map(([key], index) => [key, prices[index]?.median ?? prices[index]?.cheapest ?? null]),
   );
-  return ({ gameId, kindId }) => values.get(`${gameId} ${kindId}`) ?? null;
+  return (card) => values.get(keyOf(card)) ?? null;
 }
 
 /** The value of cards in cents. A card without a value counts nothing. */

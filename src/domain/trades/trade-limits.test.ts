@@ -4,11 +4,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { marketFirstDays, tradingPairDays, users } from '#database/schema.ts';
 import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { findMarketViolations } from '#test/fixtures/market.ts';
 import { createTradingFriends, crown, dog } from '#test/fixtures/trading-friends.ts';
+import type { Actor } from '../context-parts.ts';
 import { acceptOffer } from './accept-offer.ts';
+import { createOfferByName } from './create-offer-by-name.ts';
+import { getTradeDraft } from './get-trade-draft.ts';
+import { getOffer } from './list-offers.ts';
 
 const database = useDatabase();
 const key = () => randomUUID();
@@ -17,12 +22,12 @@ afterEach(async () => {
   expect(await findMarketViolations(database.db)).toEqual([]);
 });
 
-/** Two friends, and functions that list a crown of another player and give crowns away. */
+/** Two friends, and functions that list a crown, of another player without `by`, and give crowns away. */
 async function createFriends() {
   const friends = await createTradingFriends(database.db);
   const { gameId, ada, bo, give, offer, as } = friends;
-  async function list(price: number) {
-    const seller = await createPlayer(database.db);
+  async function list(price: number, by?: Actor) {
+    const seller = by ?? (await createPlayer(database.db));
     await give(seller, crown);
     const offers = [{ gameId, kindId: crown, price, copies: 1 }];
     await sellCards(as(seller), { offers, key: key() });
@@ -72,6 +77,63 @@ describe('the limits of moving value', () => {
     // What a newcomer got in a trade does not rest.
     const back = await offer(newcomer, ada, { want: [] });
     await acceptOffer(as(ada), { ...back, key: key() });
+  });
+
+  it('count no listing of the two people of the offer', async () => {
+    const { ada, bo, as, give, offer, list } = await createFriends();
+    await list(60_00);
+    await list(90_00);
+    await list(1_00, ada);
+    await list(2_00, bo);
+    await give(ada, crown, 2);
+    const { offerId } = await offer(ada, bo, { want: [] });
+    expect(await getOffer(as(ada), offerId)).toMatchObject({ giveValue: 60_00 });
+    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: 60_00 });
+    const nothing = { give: [], get: [], own: { q: '', page: 1 }, theirs: { q: '', page: 1 } };
+    const card = { gameId: (await getOffer(as(bo), offerId)).get[0]?.gameId ?? 0, kindId: crown };
+    for (const [reader, friend] of [[ada, bo] as const, [bo, ada] as const]) {
+      const draft = await getTradeDraft(as(reader), {
+        ...nothing,
+        username: friend.username,
+        [reader === ada ? 'give' : 'get']: [{ ...card, copies: 1 }],
+      });
+      expect([...draft.give, ...draft.get]).toMatchObject([{ price: 60_00 }]);
+      expect([...draft.own.items, ...draft.theirs.items]).toMatchObject([{ price: 60_00 }]);
+    }
+    await acceptOffer(as(bo), { offerId, key: key() });
+    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: 60_00 });
+    const { lowId, highId } = toFriendPair(ada.id, bo.id);
+    const [counted] = await database.db
+      .select()
+      .from(tradingPairDays)
+      .where(and(eq(tradingPairDays.lowId, lowId), eq(tradingPairDays.highId, highId)));
+    expect(counted).toMatchObject({ trades: 1, amount: 60_00 });
+  });
+
+  it('count an offer by names before the names are searched, once', async () => {
+    const { ada, bo, as, give } = await createFriends();
+    await give(ada, crown);
+    const taken: string[] = [];
+    const limited = {
+      ...as(ada).rateLimiter,
+      async take(rule: string) {
+        taken.push(rule);
+        throw new AppError('rate-limited');
+      },
+    };
+    const named = (card: string) => ({
+      username: bo.username,
+      give: [{ game: 'No game', card, copies: 1 }],
+      want: [],
+      message: '',
+      key: key(),
+    });
+    const offered = createOfferByName({ ...as(ada), rateLimiter: limited }, named('No card'));
+    await expect(offered).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(taken).toEqual(['trade-offers-by-account']);
+    await expect(createOfferByName(as(ada), named('No card'))).rejects.toMatchObject({
+      code: 'offer-cards-gone',
+    });
   });
 
   it('stop a pair at 500.00 a day, counted at the higher side', async () => {
