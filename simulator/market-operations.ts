@@ -9,6 +9,7 @@ import {
   withdrawListing,
 } from '#domain/market/withdraw-listings.ts';
 import { getKnownSuspension } from './account-suspension.ts';
+import { checkForDoubledCards } from './find-doubled-cards.ts';
 import {
   addListing,
   closeListing,
@@ -151,12 +152,14 @@ export const marketOperations: Record<
     const maximum = operation.cents;
     // At least two forms at once: no card may be bought twice by them.
     const { tabs } = operation;
+    const itemIds = new Set<string>();
     await runInTabs({ ...operation, tabs: tabs + 1 }, async () => {
       const bought = await submitForm(worker, operation, (key) =>
         buyMissingCards(ctx, { gameId, maximum, key }),
       );
       for (const { kindId, outcome } of bought?.cards ?? []) {
         if (!isBought(outcome)) continue;
+        itemIds.add(outcome.itemId);
         recordSale(model, outcome.itemId, account);
         account.knownCards.push({ gameId, kindId });
         closeListing(model, outcome.itemId);
@@ -164,6 +167,7 @@ export const marketOperations: Record<
       if (bought && bought.spent > maximum)
         model.violations.push(`${bought.spent} of ${maximum} spent`);
     });
+    await checkForDoubledCards(worker, account.actor.id, { itemIds, orderIds: [] });
   },
 };
 

@@ -5,6 +5,7 @@ import { endBlock } from '#domain/lifecycle/end-block.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
+import { checkForDoubledCards } from './find-doubled-cards.ts';
 import { sellOffers } from './market-operations.ts';
 import { closeListing, type Model, type ModelOrder } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
@@ -63,6 +64,7 @@ export const orderOperations: Record<
       .filter((_, index) => (index + operation.choice) % 2 === 0)
       .map(({ id }) => ({ kindId: id, price: operation.cents }));
     const { tabs } = operation;
+    const [itemIds, orderIds] = [new Set<string>(), new Set<string>()];
     await runInTabs({ ...operation, tabs: tabs + 1 }, async () => {
       const report = await submitForm(
         worker,
@@ -73,6 +75,8 @@ export const orderOperations: Record<
       for (const { kindId, price, outcome } of report?.cards ?? []) {
         if (!outcome || 'reason' in outcome) continue;
         const { orderId, bought } = outcome;
+        orderIds.add(orderId);
+        if (bought) itemIds.add(bought.itemId);
         const order = {
           orderId,
           buyer: account,
@@ -85,6 +89,7 @@ export const orderOperations: Record<
         recordOrder(model, order, bought ? [bought] : []);
       }
     });
+    await checkForDoubledCards(worker, account.actor.id, { itemIds, orderIds });
   },
 
   async 'cancel-order'(context) {

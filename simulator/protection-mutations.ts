@@ -97,6 +97,11 @@ export const mutations: Mutation[] = [
         find: '    beforePurchase: (tx) => requireStillMissing(tx, step),',
         replaceWith: '    beforePurchase: async () => undefined,',
       },
+      {
+        file: 'src/domain/collections/buy-missing-cards.ts',
+        find: 'if (!(await isStillMissing(ctx.db, step))) return',
+        replaceWith: 'if (!step.kindId) return',
+      },
     ],
     statements: [],
   },
