@@ -175,6 +175,12 @@ async function registerPlayer(worker: Worker, at: number) {
   if (!user) throw new Error('The account that was just registered does not exist.');
   const { id, name, profilePic, role, registeredAt } = user;
   const sessionId = 'none';
-  const rest = { balance: 0, rewardClaimed: false, marketView: 'items' as const, sessionId };
+  const rest = {
+    balance: 0,
+    rewardClaimed: false,
+    marketView: 'items' as const,
+    appearance: null,
+    sessionId,
+  };
   return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#database/client.ts';
+import type { Appearance } from '#shared/constants/appearance.ts';
 import type { MarketView } from '#shared/constants/market-view.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Events } from './events.ts';
@@ -17,6 +18,8 @@ export interface Actor {
   rewardClaimed: boolean;
   /** The view of the market that the navigation opens. */
   marketView: MarketView;
+  /** Null: nothing was chosen. */
+  appearance: Appearance | null;
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;

@@ -21,6 +21,12 @@ import { PageFrame, ThemeColor } from './features/shell/public.ts';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
 import { runLoader } from './lib/actions/run-loader-or-action.ts';
+import {
+  AppearanceContext,
+  themeScript,
+  toHtmlAttributes,
+  useThemeOfAccount,
+} from './lib/appearance.ts';
 import { renderUnavailable } from './lib/errors/database-unavailable.ts';
 import { useFailedRequestId } from './lib/errors/failed-request.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
@@ -30,8 +36,7 @@ import {
 } from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
-import { themeScript } from './lib/theme.ts';
-import type { RootData } from './lib/viewer.ts';
+import { type RootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -77,10 +82,10 @@ export async function loader(args: Route.LoaderArgs) {
     const year = clock.now().getUTCFullYear();
     const frame = { site, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
-    const { username, name, profilePic, role, balance, marketView } = actor;
+    const { username, name, profilePic, role, balance, marketView, appearance } = actor;
     return {
       ...frame,
-      viewer: { username, name, profilePic, role, balance, marketView },
+      viewer: { username, name, profilePic, role, balance, marketView, appearance },
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: randomUUID(),
@@ -124,31 +129,40 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   const router = useContext(DataRouterContext)?.router;
+  const appearance = useViewer()?.appearance ?? null;
+  useThemeOfAccount(appearance?.theme);
   useEffect(() => {
     if (router) setRouterForPreservedData(router);
   }, [router]);
   return (
-    // The theme is set here before hydration, and only the server knows the request id.
-    <html lang="en" data-request={useFailedRequestId() ?? undefined} suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark light" />
-        <ThemeColor />
-        <script nonce={nonce} suppressHydrationWarning>
-          {themeScript}
-        </script>
-        <Meta />
-        <Links />
-      </head>
-      <body>
-        <LiveProvider>
-          <PageFrame>{children}</PageFrame>
-        </LiveProvider>
-        <ScrollRestoration />
-        <Scripts />
-      </body>
-    </html>
+    <AppearanceContext value={appearance}>
+      {/* The theme is set here before hydration, and only the server knows the request id. */}
+      <html
+        lang="en"
+        {...toHtmlAttributes(appearance)}
+        data-request={useFailedRequestId() ?? undefined}
+        suppressHydrationWarning
+      >
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="dark light" />
+          <ThemeColor />
+          <script nonce={nonce} suppressHydrationWarning>
+            {themeScript}
+          </script>
+          <Meta />
+          <Links />
+        </head>
+        <body>
+          <LiveProvider>
+            <PageFrame>{children}</PageFrame>
+          </LiveProvider>
+          <ScrollRestoration />
+          <Scripts />
+        </body>
+      </html>
+    </AppearanceContext>
   );
 }
 

@@ -68,6 +68,7 @@ const screens = [
   route('profile/wallet.csv', 'features/wallet/routes/wallet-csv.ts'),
   route('settings', 'features/settings/routes/general-settings.tsx'),
   route('settings/proof', 'features/settings/routes/proof.tsx'),
+  route('settings/theme', 'features/settings/routes/theme.ts'),
   route('play', 'features/gameplay/routes/play.ts'),
   route('profile/draws', 'features/gameplay/routes/draws.tsx'),
   route('profile/draws.csv', 'features/gameplay/routes/draws-csv.ts'),

@@ -1,4 +1,5 @@
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { clocks, dateFormats, motions, textSizes, themes } from '#shared/constants/appearance.ts';
 import { marketViews } from '#shared/constants/market-view.ts';
 import { users } from './accounts.ts';
 
@@ -13,6 +14,12 @@ export const preferences = pgTable('preferences', {
   isInLeaderboards: boolean().notNull().default(true),
   /** The view that the navigation opens: the list of items, or one tile for each card. */
   marketView: text({ enum: marketViews }).notNull().default('items'),
+  /** Null: each browser has its own theme. */
+  theme: text({ enum: themes }),
+  motion: text({ enum: motions }).notNull().default('system'),
+  textSize: text({ enum: textSizes }).notNull().default('normal'),
+  dateFormat: text({ enum: dateFormats }).notNull().default('browser'),
+  clock: text({ enum: clocks }).notNull().default('browser'),
   hasSound: boolean().notNull().default(false),
   /** The frame and the colour of the profile, unlocked by levels. Null: the plain ones. */
   profileFrame: text(),

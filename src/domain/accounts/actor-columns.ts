@@ -3,6 +3,7 @@ import {
   bigintText,
   boolean,
   type ColumnTypes,
+  json,
   nullable,
   oneOf,
   text,
@@ -11,6 +12,7 @@ import {
 } from '#database/column-types.ts';
 import { marketViews } from '#shared/constants/market-view.ts';
 import { roles } from '#shared/constants/roles.ts';
+import { appearance } from '#shared/schemas/appearance.ts';
 import type { Actor } from '../context-parts.ts';
 
 /** The columns that a statement reads of the actor. */
@@ -26,6 +28,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   balance: bigintText,
   rewardClaimed: boolean,
   marketView: oneOf(marketViews),
+  appearance: nullable(json(appearance)),
 };
 
 /** The suspension columns of the account `u` of `actorColumns`, for `isSuspended`. */
@@ -39,5 +42,7 @@ export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
     u.registered_at as "registeredAt", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
-    coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView"`;
+    coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
+    (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
+      'dateFormat', p.date_format, 'clock', p.clock) from preferences p where p.user_id = u.id) as appearance`;
 }

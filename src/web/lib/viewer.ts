@@ -5,7 +5,7 @@ import type { Unread } from '#shared/schemas/socket-events.ts';
 /** The logged-in account that reads the page, as the root loader returns it. */
 export type Viewer = Pick<
   Actor,
-  'username' | 'name' | 'profilePic' | 'role' | 'balance' | 'marketView'
+  'username' | 'name' | 'profilePic' | 'role' | 'balance' | 'marketView' | 'appearance'
 >;
 
 /** Facts about the site for the heads of pages. */

@@ -14,7 +14,13 @@ test.each([
   ['2026-03-07T12:00:01Z', '6 days ago'],
   ['2026-03-07T12:00:00Z', 'Mar 7, 2026'],
 ])('the time %s is written as %s', (at, words) => {
-  expect(formatTimeAgo(new Date(at), now, false)).toBe(words);
+  expect(
+    formatTimeAgo(new Date(at), now, {
+      isLocal: false,
+      dateFormat: 'browser',
+      clock: 'browser',
+    }),
+  ).toBe(words);
 });
 
 test('the tooltip and the attribute have the exact time', () => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useHydrated } from '../lib/use-hydrated.ts';
-import { formatDate } from './date-time.tsx';
+import { formatDate, type Reader, useReader } from './date-time.tsx';
 
 const minute = 60_000;
 const steps = [
@@ -18,12 +17,12 @@ interface RelativeTimeProps {
 
 /** How long ago something was; after a week its date. The tooltip has the exact time. */
 export function RelativeTime({ value, now, className }: RelativeTimeProps) {
-  const hydrated = useHydrated();
+  const reader = useReader();
   const elapsedMs = useElapsed(now);
   const iso = value.toISOString();
   return (
-    <time dateTime={iso} title={formatDate(iso, 'datetime', hydrated)} className={className}>
-      {formatTimeAgo(value, new Date(now.getTime() + elapsedMs), hydrated)}
+    <time dateTime={iso} title={formatDate(iso, 'datetime', reader)} className={className}>
+      {formatTimeAgo(value, new Date(now.getTime() + elapsedMs), reader)}
     </time>
   );
 }
@@ -41,12 +40,12 @@ function useElapsed(now: Date): number {
   return elapsedMs.since === now ? elapsedMs.ms : 0;
 }
 
-/** Writes a time such as '3 minutes ago'. With `local` an older date is in the reader's language. */
-export function formatTimeAgo(value: Date, now: Date, local: boolean): string {
+/** Writes a time such as '3 minutes ago'. An older date is as the reader chose. */
+export function formatTimeAgo(value: Date, now: Date, reader: Reader): string {
   const ago = now.getTime() - value.getTime();
   if (ago < minute) return 'just now';
   const step = steps.find(({ upTo }) => ago < upTo);
-  if (!step) return formatDate(value.toISOString(), 'date', local);
+  if (!step) return formatDate(value.toISOString(), 'date', reader);
   return relativeFormat.format(-Math.floor(ago / step.ms), step.unit);
 }
 

@@ -15,6 +15,7 @@ const frame: RootData = {
     role: 'player',
     balance: 1234_50,
     marketView: 'items',
+    appearance: null,
   },
   year: 2026,
   unread: null,

@@ -31,14 +31,15 @@ interface SessionRow {
   loginId: string | null;
   rewardClaimed: boolean;
   marketView: ActorRow['marketView'];
+  appearance: ActorRow['appearance'];
 }
 
 /** The columns that are null without an account. */
-type AccountRow = Omit<ActorRow, 'rewardClaimed' | 'marketView'>;
+type AccountRow = Omit<ActorRow, 'rewardClaimed' | 'marketView' | 'appearance'>;
 
 type CallerRow = SessionRow & LeftJoined<AccountRow>;
 
-const { rewardClaimed, marketView, ...accountColumnTypes } = actorColumnTypes;
+const { rewardClaimed, marketView, appearance, ...accountColumnTypes } = actorColumnTypes;
 
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
@@ -50,6 +51,7 @@ const columns: ColumnTypes<CallerRow> = {
   ...leftJoined<AccountRow>(accountColumnTypes),
   rewardClaimed,
   marketView,
+  appearance,
 };
 
 interface Values extends Record<string, unknown> {

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { ChatTradeOffer, type OfferInChat } from '#web/features/trades/public.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { DateTime, formatDate } from '#web/ui/date-time.tsx';
+import { DateTime, useDateFormat } from '#web/ui/date-time.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import type { OutgoingMessage } from './message-timeline.ts';
 import { OutgoingMessageBubble } from './outgoing-message-bubble.tsx';
@@ -27,14 +26,14 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { me, messages, offers, outgoing, newFrom, onRetry, onGiveUp } = props;
   // After hydration, days are in the reader's time zone.
-  const local = useHydrated();
+  const formatDate = useDateFormat();
   const firstNew = messages.find(({ number }) => newFrom !== null && number >= newFrom)?.number;
   return (
     <ol aria-label="Messages">
       {messages.map((message, index) => {
         const previous = messages[index - 1];
-        const day = formatDate(message.sentAt, 'date', local);
-        const newDay = !previous || formatDate(previous.sentAt, 'date', local) !== day;
+        const day = formatDate(message.sentAt, 'date');
+        const newDay = !previous || formatDate(previous.sentAt, 'date') !== day;
         const shown = offers.find(({ number }) => number === message.number);
         const isFirstNew = message.number === firstNew;
         return (

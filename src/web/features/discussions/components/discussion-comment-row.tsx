@@ -4,9 +4,8 @@ import { Link, useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { formatDate } from '#web/ui/date-time.tsx';
+import { useDateFormat } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { commentAnchor, commentPath } from './discussion-paths.ts';
 import { PlainText } from './plain-text.tsx';
@@ -87,12 +86,12 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
 }
 
 function Edited({ at }: { at: Date }) {
-  const hydrated = useHydrated();
+  const formatDate = useDateFormat();
   const iso = at.toISOString();
   return (
     <>
       {', '}
-      <time dateTime={iso} title={formatDate(iso, 'datetime', hydrated)}>
+      <time dateTime={iso} title={formatDate(iso, 'datetime')}>
         edited
       </time>
     </>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer } from 'react';
 import type { DrawChances } from '#domain/gameplay/get-draw-chances.ts';
 import type { CardKind } from '#domain/inventory/list-card-set.ts';
+import { prefersReducedMotion } from '#web/lib/appearance.ts';
 
 /** A card of the session as the screen shows it. */
 export interface ShownCard extends Pick<CardKind, 'name' | 'rarity' | 'picture'> {
@@ -54,7 +55,7 @@ export function usePull(first: Collected & { cards: readonly ShownCard[] }) {
 
   const draw = useCallback((drawn: DrawnCard, cycleMs: number) => {
     // Nobody sees a hidden tab, so its cards are turned over without an animation.
-    const isStill = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = document.hidden || prefersReducedMotion();
     dispatch({ type: 'drawn', drawn, cycleMs, isStill });
   }, []);
   const turn = useCallback(() => dispatch({ type: 'turn' }), []);

@@ -1,5 +1,5 @@
 import { canvasColors } from '#shared/constants/theme-colors.ts';
-import { useTheme } from '#web/lib/theme.ts';
+import { useTheme } from '#web/lib/appearance.ts';
 
 /** The colour of the browser's own bars: the background of the chosen theme, otherwise of the system's theme. */
 export function ThemeColor() {

@@ -1,6 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { useFetcher } from 'react-router';
+import { type Theme, themes } from '#shared/constants/appearance.ts';
+import { useTheme } from '#web/lib/appearance.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
+import { useViewer } from '#web/lib/viewer.ts';
 
 const themeButtons = {
   system: { label: 'System theme', word: 'System', icon: Monitor },
@@ -8,9 +11,20 @@ const themeButtons = {
   light: { label: 'Light theme', word: 'Light', icon: Sun },
 } as const satisfies Record<Theme, unknown>;
 
-/** Three buttons for the theme; the chosen one is pressed. They are hidden without scripts, which they need. */
+/**
+ * Three buttons for the theme; the chosen one is pressed. An account keeps its choice. The buttons are hidden
+ * without scripts, which they need.
+ */
 export function ThemeSwitch() {
-  const [theme, choose] = useTheme();
+  const [theme, setTheme] = useTheme();
+  const hasAccount = useViewer() !== null;
+  const { submit } = useFetcher();
+
+  function choose(chosen: Theme) {
+    setTheme(chosen);
+    if (hasAccount) submit({ theme: chosen }, { method: 'post', action: '/settings/theme' });
+  }
+
   return (
     <ReusedMarkup
       as="fieldset"

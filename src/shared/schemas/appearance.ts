@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import {
+  type Appearance,
+  clocks,
+  dateFormats,
+  motions,
+  textSizes,
+  themes,
+} from '../constants/appearance.ts';
+
+const theme = z.enum(themes, 'Choose one of the themes.');
+
+/** How an account sees all pages, as it is stored. */
+export const appearance: z.ZodType<Appearance> = z.object({
+  theme: theme.nullable(),
+  motion: z.enum(motions),
+  textSize: z.enum(textSizes),
+  dateFormat: z.enum(dateFormats),
+  clock: z.enum(clocks),
+});
+
+/** The fields of a form that choose the appearance. */
+export const appearanceFields = {
+  theme,
+  motion: z.enum(motions, 'Choose one of the choices for motion.'),
+  textSize: z.enum(textSizes, 'Choose one of the text sizes.'),
+  dateFormat: z.enum(dateFormats, 'Choose one of the date formats.'),
+  clock: z.enum(clocks, 'Choose one of the clocks.'),
+};
+
+/** The theme switch of the account menu. */
+export const themeForm = z.object({ theme });
