@@ -19,14 +19,19 @@ export const appearance: z.ZodType<Appearance> = z.object({
   clock: z.enum(clocks),
 });
 
-/** The fields of a form that choose the appearance. */
-export const appearanceFields = {
-  theme,
-  motion: z.enum(motions, 'Choose one of the choices for motion.'),
-  textSize: z.enum(textSizes, 'Choose one of the text sizes.'),
-  dateFormat: z.enum(dateFormats, 'Choose one of the date formats.'),
-  clock: z.enum(clocks, 'Choose one of the clocks.'),
-};
+/** The fields of a form that choose the appearance. What is not sent stays as it is. */
+export const appearanceFields = z
+  .object({
+    theme: z
+      .literal('')
+      .transform(() => null)
+      .or(theme),
+    motion: z.enum(motions, 'Choose one of the choices for motion.'),
+    textSize: z.enum(textSizes, 'Choose one of the text sizes.'),
+    dateFormat: z.enum(dateFormats, 'Choose one of the date formats.'),
+    clock: z.enum(clocks, 'Choose one of the clocks.'),
+  })
+  .partial();
 
 /** The theme switch of the account menu. */
 export const themeForm = z.object({ theme });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { marketViews } from '../constants/market-view.ts';
+import { appearanceFields } from './appearance.ts';
 
 /** A checkbox, whose value is `yes`. A form does not send one that is not checked. */
 export const checkbox = z
@@ -15,6 +16,7 @@ export const settingsForm = z.object({
   isInLeaderboards: checkbox,
   marketView,
   hasSound: checkbox,
+  ...appearanceFields.shape,
 });
 
 /** The switch of the market's views. */

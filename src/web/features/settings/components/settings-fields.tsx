@@ -49,3 +49,44 @@ export function ChoiceField({
     </div>
   );
 }
+
+interface SelectFieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  defaultValue: string;
+  /** Labels by value. */
+  options: Readonly<Record<string, string>>;
+}
+
+/** A select with a label and a hint. */
+export function SelectField({ name, label, hint, defaultValue, options }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className="clear-both grid max-w-form gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        // A new element after a save, so that it shows what was saved.
+        key={defaultValue}
+        defaultValue={defaultValue}
+        aria-describedby={hint && `${id}-hint`}
+        className="control min-h-11 px-3"
+      >
+        {Object.entries(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

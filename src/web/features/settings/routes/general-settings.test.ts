@@ -26,6 +26,41 @@ describe('the settings', () => {
     expect(await readPreferences(database.db, ctx.actor.id)).toMatchObject({ hasSound: false });
   });
 
+  it('write the appearance into every page of the account', async () => {
+    const { player } = await createLoggedInPlayer(database.db);
+    await player.post('/settings', {
+      marketView: 'items',
+      theme: 'light',
+      textSize: 'large',
+      motion: 'reduced',
+      dateFormat: 'year-month-day',
+      clock: '24-hour',
+    });
+    const html = await (await player.get('/profile/wallet')).text();
+    expect(html).toContain(
+      '<html lang="en" data-theme="light" data-motion="reduced" data-text="large"',
+    );
+    await player.post('/settings', { marketView: 'items', theme: '' });
+    const page = await (await player.get('/about')).text();
+    expect(page).not.toContain('data-theme="light"');
+    expect(page).toContain('data-text="large"');
+  });
+
+  it('reject a theme that does not exist', async () => {
+    const { player } = await createLoggedInPlayer(database.db);
+    const forged = 'dark"><script>alert(1)</script>';
+    expect((await player.post('/settings', { marketView: 'items', theme: forged })).status).toBe(
+      400,
+    );
+    expect((await player.post('/settings/theme', { theme: forged })).status).toBe(400);
+  });
+
+  it('keep the theme that is chosen in the menu', async () => {
+    const { player } = await createLoggedInPlayer(database.db);
+    await player.post('/settings/theme', { theme: 'dark' });
+    expect(await (await player.get('/about')).text()).toContain('data-theme="dark"');
+  });
+
   it('send visitors to the login', async () => {
     const { web } = await createLoggedInPlayer(database.db);
     const response = await web.visit().get('/settings');

@@ -14,6 +14,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { AppearanceFields } from '../components/appearance-fields.tsx';
 import { ChoiceField, SettingsGroup } from '../components/settings-fields.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/general-settings';
@@ -79,6 +80,7 @@ export default function GeneralSettings({
             defaultChecked={loaderData.isInLeaderboards}
           />
         </SettingsGroup>
+        <AppearanceFields chosen={loaderData} />
         <SettingsGroup title="Market">
           <ChoiceField
             type="radio"

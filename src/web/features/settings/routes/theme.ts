@@ -1,10 +1,8 @@
 import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { themeForm } from '#shared/schemas/appearance.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/theme';
 
 /** Somebody opened the address of the form: the settings have the same choice. */
@@ -16,13 +14,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves the theme that was chosen in the menu. */
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'settings-failed', async (ctx, form) => {
+  return runAction(args, async (ctx, form) => {
     await savePreferences(ctx, parseInput(themeForm, form));
-    return { saved: true as const };
+    return new Response(null, { status: 204 });
   });
-}
-
-/** The page shows the theme already. A failure only means that other browsers do not get it. */
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'settings-failed');
 }

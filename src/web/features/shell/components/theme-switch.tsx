@@ -1,5 +1,4 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useFetcher } from 'react-router';
 import { type Theme, themes } from '#shared/constants/appearance.ts';
 import { useTheme } from '#web/lib/appearance.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
@@ -18,11 +17,10 @@ const themeButtons = {
 export function ThemeSwitch() {
   const [theme, setTheme] = useTheme();
   const hasAccount = useViewer() !== null;
-  const { submit } = useFetcher();
 
   function choose(chosen: Theme) {
     setTheme(chosen);
-    if (hasAccount) submit({ theme: chosen }, { method: 'post', action: '/settings/theme' });
+    if (hasAccount) saveTheme(chosen);
   }
 
   return (
@@ -56,4 +54,10 @@ export function ThemeSwitch() {
       )}
     </ReusedMarkup>
   );
+}
+
+/** The page has the theme already: a failure only means that other browsers do not get it. */
+function saveTheme(theme: Theme) {
+  const body = new URLSearchParams({ theme });
+  fetch('/settings/theme', { method: 'post', body, keepalive: true }).catch(() => {});
 }

@@ -1,0 +1,61 @@
+import type { Appearance } from '#shared/constants/appearance.ts';
+import { SelectField, SettingsGroup } from './settings-fields.tsx';
+
+/** The fields for how pages look. They apply to all browsers in which the account is logged in. */
+export function AppearanceFields({ chosen }: { chosen: Appearance }) {
+  return (
+    <>
+      <SettingsGroup title="Appearance">
+        <SelectField
+          name="theme"
+          label="Theme"
+          hint="Kept with your account. Your menu has the same choice."
+          defaultValue={chosen.theme ?? ''}
+          options={{
+            '': 'Each browser has its own',
+            system: 'As the system',
+            dark: 'Dark',
+            light: 'Light',
+          }}
+        />
+        <SelectField
+          name="textSize"
+          label="Text size"
+          hint="Everything on the page grows with the text."
+          defaultValue={chosen.textSize}
+          options={{ normal: 'Normal', large: 'Large', larger: 'Larger' }}
+        />
+        <SelectField
+          name="motion"
+          label="Motion"
+          hint="With less motion, cards turn over without an animation."
+          defaultValue={chosen.motion}
+          options={{ system: 'As the system', reduced: 'Less motion' }}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Dates and times">
+        <SelectField
+          name="dateFormat"
+          label="Date format"
+          defaultValue={chosen.dateFormat}
+          options={{
+            browser: 'As usual in the language of the browser',
+            'month-day-year': 'Mar 5, 2026',
+            'day-month-year': '5 Mar 2026',
+            'year-month-day': '2026-03-05',
+          }}
+        />
+        <SelectField
+          name="clock"
+          label="Clock"
+          defaultValue={chosen.clock}
+          options={{
+            browser: 'As usual for the date format',
+            '12-hour': '3:04 PM',
+            '24-hour': '15:04',
+          }}
+        />
+      </SettingsGroup>
+    </>
+  );
+}
