@@ -39,7 +39,7 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
           label="Date format"
           defaultValue={chosen.dateFormat}
           options={{
-            browser: 'As usual in the language of the browser',
+            browser: 'As in the browser',
             'month-day-year': 'Mar 5, 2026',
             'day-month-year': '5 Mar 2026',
             'year-month-day': '2026-03-05',
