@@ -23,6 +23,7 @@ function folder(name, path, allowed) {
 const layers = [
   ['lib', 'secrets'],
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
+  ['privacy'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist'],
   ['collections', 'trades'],

@@ -14,6 +14,8 @@ export type DomainEvent =
   | { type: 'friends-changed'; userIds: string[] }
   /** Trade offers of each of `userIds` were made or closed. */
   | { type: 'trades-changed'; userIds: string[] }
+  /** `userId` changed who may see what of it. */
+  | { type: 'privacy-changed'; userId: string }
   /** `userId` went online or offline. */
   | { type: 'status-changed'; userId: string; online: boolean }
   /** `userId` read notifications or messages. */

@@ -6,6 +6,8 @@ import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
+import { canSeePresence } from '#domain/privacy/privacy-rules.ts';
+import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   joinInput,
@@ -27,7 +29,7 @@ import {
 
 /** How many conversations one connection can have open. Beyond that the oldest is closed. */
 const openConversationsMax = 20;
-/** For this long a confirmed friendship is not checked again for typing events, in milliseconds. */
+/** For this long a confirmed friendship and the privacy of the actor are not checked again for typing events, in milliseconds. */
 const friendshipCheckMs = 10_000;
 /** The shortest time between two `typing` events of a connection that other nodes get, in milliseconds. */
 const typingElsewhereMs = 1_000;
@@ -90,7 +92,8 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
     friendId: friend.id,
     room,
     lastNumber,
-    checkedAt: ctx.clock.now().getTime(),
+    checkedAt: 0,
+    showsTyping: false,
     typedAt: 0,
   });
   await socket.join(room);
@@ -135,8 +138,14 @@ async function showTyping({ ctx, socket }: Sender, { conversationId }: { convers
       leaveConversation(socket, conversationId);
       throw new AppError('not-friends');
     }
+    // A change of the setting from now on resets `checkedAt`.
     joined.checkedAt = now;
+    joined.showsTyping = canSeePresence({
+      reader: 'friend',
+      settings: await readPrivacy(ctx.db, actor.id),
+    });
   }
+  if (!joined.showsTyping) return {};
   const sender = actor.username;
   socket.to(joined.room).emit('typing', { conversationId, sender });
   if (now - joined.typedAt >= typingElsewhereMs) {

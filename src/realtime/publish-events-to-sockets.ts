@@ -1,5 +1,5 @@
 import type { EventOrigin, ReceivedEvent } from '#domain/events.ts';
-import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
+import { listFriendIds, listPresenceWatcherIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
@@ -49,11 +49,28 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
   const statuses = createBatchCollector(
     { ms: batchMs, log, subject: 'statuses' },
     async (userIds) => {
-      const friends = await listFriendIds(db, userIds);
+      const friends = await listPresenceWatcherIds(db, userIds);
       const rooms = [...friends, ...userIds].filter(isConnected).map(userRoom);
       if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });
     },
   );
+
+  // Also friends who no longer see the status load it again.
+  const changedPrivacy = createBatchCollector(
+    { ms: batchMs, log, subject: 'privacy settings' },
+    async (userIds) => {
+      const rooms = (await listFriendIds(db, userIds)).filter(isConnected).map(userRoom);
+      if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });
+    },
+  );
+
+  /** The account's connections read again whether friends may see that it is typing. */
+  function recheckPresence(userId: string): void {
+    for (const socketId of io.sockets.adapter.rooms.get(userRoom(userId)) ?? []) {
+      const joined = io.sockets.sockets.get(socketId)?.data.joined?.values() ?? [];
+      for (const conversation of joined) conversation.checkedAt = 0;
+    }
+  }
 
   function updateUnread(userId: string): void {
     if (isConnected(userId)) unread.add(userId);
@@ -132,12 +149,16 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
       case 'status-changed':
         statuses.add(event.userId);
         return;
+      case 'privacy-changed':
+        recheckPresence(event.userId);
+        changedPrivacy.add(event.userId);
+        return;
     }
   }
 
   const stop = events.listen(handleEvent);
   return async () => {
     stop();
-    await Promise.all([unread.stop(), statuses.stop(), messages.stop()]);
+    await Promise.all([unread.stop(), statuses.stop(), changedPrivacy.stop(), messages.stop()]);
   };
 }

@@ -40,8 +40,10 @@ export interface JoinedConversation {
   room: string;
   /** The number of the last message that the connection has: when it joined, then the highest sent to it. */
   lastNumber: number;
-  /** When the friendship was last confirmed, in milliseconds since 1970. */
+  /** When friendship and `showsTyping` were last read, in milliseconds since 1970. */
   checkedAt: number;
+  /** Whether the friend may see that the account is typing, as of `checkedAt`. */
+  showsTyping: boolean;
   /** When the other nodes last got a `typing` event, in milliseconds since 1970. */
   typedAt: number;
 }

@@ -69,6 +69,7 @@ const screens = [
   route('settings', 'features/settings/routes/general-settings.tsx'),
   route('settings/proof', 'features/settings/routes/proof.tsx'),
   route('settings/theme', 'features/settings/routes/theme.ts'),
+  route('settings/privacy', 'features/settings/routes/privacy-settings.tsx'),
   route('play', 'features/gameplay/routes/play.ts'),
   route('profile/draws', 'features/gameplay/routes/draws.tsx'),
   route('profile/draws.csv', 'features/gameplay/routes/draws-csv.ts'),

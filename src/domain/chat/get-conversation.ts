@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#database/schema.ts';
+import { preferences, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { getFriendStatus } from './friend-status.ts';
 import { openConversation } from './open-conversation.ts';
 
 /** The other player of a conversation, as its page shows them. */
@@ -43,13 +43,15 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
       name: users.name,
       profilePic: users.profilePic,
       lastSeenAt: users.lastSeenAt,
+      presenceVisibility: preferences.presenceVisibility,
       suspended: isSuspended(now),
     })
     .from(users)
+    .leftJoin(preferences, eq(preferences.userId, users.id))
     .where(eq(users.id, friend.id));
   if (!account) throw new AppError('not-friends');
-  const { lastSeenAt, suspended, ...profile } = account;
-  const status = isOnline(lastSeenAt, now) ? 'Online' : 'Offline';
+  const { lastSeenAt, presenceVisibility, suspended, ...profile } = account;
+  const status = getFriendStatus({ lastSeenAt, presenceVisibility }, now);
   return {
     conversationId,
     friend: { username: friend.username, ...profile, status },

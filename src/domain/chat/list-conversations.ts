@@ -1,14 +1,14 @@
 import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { boolean, integer, text } from '#database/column-types.ts';
-import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { conversations, friendships, messages, preferences, users } from '#database/schema.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
-import { isOnline } from '../accounts/presence/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { getFriendStatus } from './friend-status.ts';
 import type { ChatFriend } from './get-conversation.ts';
 
 /** The number of characters of a message that a list shows. */
@@ -64,6 +64,7 @@ export async function listConversations(
         name: friend.name,
         profilePic: friend.profilePic,
         lastSeenAt: friend.lastSeenAt,
+        presenceVisibility: preferences.presenceVisibility,
         own: typedSql(boolean, sql`${messages.senderId} = ${id}`),
         text: typedSql(text, sql`left(${messages.text}, ${previewMax})`),
         sentAt: messages.sentAt,
@@ -78,6 +79,7 @@ export async function listConversations(
         friend,
         sql`${friend.id} = case when ${lowId} = ${id} then ${highId} else ${lowId} end`,
       )
+      .leftJoin(preferences, eq(preferences.userId, friend.id))
       .innerJoin(
         messages,
         and(eq(messages.conversationId, conversations.id), eq(messages.number, lastNumber)),
@@ -89,17 +91,22 @@ export async function listConversations(
   ]);
   const now = ctx.clock.now();
   const list = rows.map(
-    ({ conversationId, own, text, sentAt, unread, lastSeenAt, ...profile }) => ({
+    ({
       conversationId,
-      friend: { ...profile, status: statusOf(lastSeenAt, now) },
+      own,
+      text,
+      sentAt,
+      unread,
+      lastSeenAt,
+      presenceVisibility,
+      ...profile
+    }) => ({
+      conversationId,
+      friend: { ...profile, status: getFriendStatus({ lastSeenAt, presenceVisibility }, now) },
       last: { sender: own ? username : profile.username, text, sentAt },
       unread,
     }),
   );
   const pages = countPages(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
   return { conversations: list, page, pages };
-}
-
-function statusOf(lastSeenAt: Date | null, now: Date): 'Online' | 'Offline' {
-  return isOnline(lastSeenAt, now) ? 'Online' : 'Offline';
 }

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, max, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { badgeCrafts, collectorTotals, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { getCollectorLevel } from '#shared/constants/collections.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
+import { isVisible } from '../privacy/privacy-conditions.ts';
 
 /** How many badges a list has at most. */
 const badgesMax = 1_000;
@@ -26,13 +27,18 @@ export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: stri
 export type CollectorProgress = Awaited<ReturnType<typeof getCollectorProgress>>;
 
 /** The badges of an account, the highest levels first, then by the game's name. */
-export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string, limit = badgesMax) {
+export async function listBadges(
+  { db }: Pick<Ctx, 'db'>,
+  userId: string,
+  limit = badgesMax,
+  condition?: SQL,
+) {
   const level = typedSql(integer, sql`${max(badgeCrafts.level)}`);
   return db
     .select({ gameId: games.id, gameName: games.name, level })
     .from(badgeCrafts)
     .innerJoin(games, eq(games.id, badgeCrafts.gameId))
-    .where(eq(badgeCrafts.userId, userId))
+    .where(and(eq(badgeCrafts.userId, userId), condition))
     .groupBy(games.id)
     .orderBy(desc(level), asc(games.name), asc(games.id))
     .limit(limit);
@@ -42,14 +48,15 @@ export async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string, limit 
 export type BadgeSummary = Awaited<ReturnType<typeof listBadges>>[number];
 
 /**
- * The level and the badges of a player.
+ * The level and the badges of a player. The list is empty if the actor may not see the inventory.
  * @throws AppError `user-not-found`
  */
 export async function listBadgesByUsername(ctx: Ctx, username: string) {
   const { id } = await findPersonByUsername(ctx, username);
+  const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   const [{ level, experience }, badges] = await Promise.all([
     getCollectorProgress(ctx, id),
-    listBadges(ctx, id),
+    listBadges(ctx, id, badgesMax, isVisible('inventory', badgeCrafts.userId, actorId)),
   ]);
   return { level, experience, badges };
 }

@@ -10,11 +10,11 @@ import {
   leaderboardConstants,
 } from '#shared/constants/leaderboards.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
-import { isInLeaderboards } from '../accounts/preferences/preference-conditions.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
+import { isInLeaderboards } from '../privacy/privacy-conditions.ts';
 
 const value = sql.placeholder;
 const { perPage, shownMax } = leaderboardConstants;

@@ -7,10 +7,12 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from './find-person-by-username.ts';
-import { isOnlineAt } from './person-columns.ts';
+import { isListedFriend } from './is-listed-friend.ts';
+import { isSeenOnline } from './person-columns.ts';
 
 /**
- * Returns a player's friends with their status, at most 1,000: those who are Online first, then by name.
+ * Returns a player's friends with their status, at most 1,000: those who are Online first, then by name. Those
+ * that the actor may not see are left out.
  * @throws AppError `login-required`, `user-not-found`.
  */
 export async function listFriendStatuses(
@@ -24,7 +26,7 @@ export async function listFriendStatuses(
   const online = typedSql(
     boolean,
     sql`(${users.id} = ${actorId}
-    or ${and(not(isSuspended(now)), isOnlineAt(now))})`,
+    or ${and(not(isSuspended(now)), isSeenOnline(ctx))})`,
   );
   const rows = await ctx.db
     .select({ username: users.displayUsername, online })
@@ -33,7 +35,8 @@ export async function listFriendStatuses(
       sql`${users.id} in (
         select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${id}
         union all
-        select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${id})`,
+        select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${id})
+        and ${isListedFriend(id, actorId)}`,
     )
     .orderBy(desc(online), asc(users.username))
     .limit(apiConstants.rowsMax);

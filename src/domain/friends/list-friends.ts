@@ -8,9 +8,13 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
+import { canSeeFriends } from '../privacy/privacy-rules.ts';
+import { readPrivacy } from '../privacy/read-privacy.ts';
+import { areFriends } from './are-friends.ts';
 import { countFriends } from './count-friends.ts';
 import { findPersonByUsername } from './find-person-by-username.ts';
-import { isOnlineAt, type Person, personColumns, toPerson } from './person-columns.ts';
+import { isListedFriend } from './is-listed-friend.ts';
+import { isSeenOnline, type Person, personColumns, toPerson } from './person-columns.ts';
 
 export interface Friend extends Person {
   /** Messages from this friend that the actor has not read; 0 on other players' lists. */
@@ -22,8 +26,10 @@ export interface FriendsPage {
   username: string;
   /** Whether the list is the actor's own. */
   own: boolean;
+  /** Whether the owner does not show them to the actor. */
+  areHidden: boolean;
   friends: Friend[];
-  /** The number of all friends. */
+  /** The number of all friends that the actor may see. */
   total: number;
   /** The number of friends that match the search. */
   found: number;
@@ -40,7 +46,8 @@ interface FriendsRequest {
 }
 
 /**
- * Returns a page of a player's friends: those who are Online first, then by name.
+ * Returns a page of a player's friends: those who are Online first, then by name. Those that the actor may not
+ * see are left out.
  * @throws AppError `login-required`, `user-not-found`.
  */
 export async function listFriends(
@@ -54,9 +61,11 @@ export async function listFriends(
     select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${person.id}
     union all
     select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${person.id})`;
-  const matches = and(isFriend, q ? like(users.username, toLikePattern(q)) : undefined);
-  const [total, found, rows] = await Promise.all([
-    countFriends(ctx.db, person.id),
+  const isListed = and(isFriend, isListedFriend(person.id, actor.id));
+  const matches = and(isListed, q ? like(users.username, toLikePattern(q)) : undefined);
+  const [areHidden, total, found, rows] = await Promise.all([
+    own ? false : areFriendsHidden(ctx, person.id, actor.id),
+    own ? countFriends(ctx.db, person.id) : ctx.db.$count(users, isListed),
     q ? ctx.db.$count(users, matches) : null,
     ctx.db
       .select({
@@ -65,18 +74,27 @@ export async function listFriends(
       })
       .from(users)
       .where(matches)
-      .orderBy(desc(isOnlineAt(ctx.clock.now())), asc(users.username))
+      .orderBy(desc(isSeenOnline(ctx)), asc(users.username))
       .limit(perPage)
       .offset((page - 1) * perPage),
   ]);
   return {
     username: person.username,
     own,
+    areHidden,
     friends: rows.map((row) => ({ ...toPerson(ctx, row), unread: row.unread })),
     total,
     found: found ?? total,
     pages: countPages(found ?? total, perPage),
   };
+}
+
+async function areFriendsHidden({ db }: Ctx, ownerId: string, actorId: string): Promise<boolean> {
+  const [settings, isFriend] = await Promise.all([
+    readPrivacy(db, ownerId),
+    areFriends(db, ownerId, actorId),
+  ]);
+  return !canSeeFriends({ reader: isFriend ? 'friend' : 'stranger', settings });
 }
 
 /** The `like` pattern of a search text. Usernames are stored in lower case. */

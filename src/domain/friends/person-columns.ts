@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { integer } from '#database/column-types.ts';
+import { boolean, integer, nullable } from '#database/column-types.ts';
 import { friendships, ownedGames, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
@@ -7,6 +7,7 @@ import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import type { Ctx } from '../context.ts';
+import { isVisible } from '../privacy/privacy-conditions.ts';
 import { type RelationRow, relationColumns, toRelation } from './relation-columns.ts';
 
 /** A player as lists of players show it. */
@@ -17,8 +18,9 @@ export interface Person {
   profilePic: string;
   role: Role;
   status: 'Online' | 'Offline';
-  games: number;
-  friends: number;
+  /** Null where the actor may not see them. */
+  games: number | null;
+  friends: number | null;
   /** To the actor. */
   relation: Relation;
 }
@@ -28,28 +30,34 @@ interface PersonRow extends RelationRow {
   name: string;
   profilePic: string;
   lastSeenAt: Date | null;
-  games: number;
-  friends: number;
+  /** Whether the actor may see that the account is Online. */
+  seesPresence: boolean;
+  games: number | null;
+  friends: number | null;
 }
 
 /** The columns over `users` that `toPerson` needs. */
 export function personColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
   const userId = sql`${users.id}`;
+  const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   return {
     ...relationColumns(ctx),
     username: users.displayUsername,
     name: users.name,
     profilePic: users.profilePic,
     lastSeenAt: users.lastSeenAt,
+    seesPresence: typedSql(boolean, isVisible('presence', userId, actorId)),
     games: typedSql(
-      integer,
-      sql`(select count(*)::integer from ${ownedGames}
-      where ${ownedGames.userId} = ${userId})`,
+      nullable(integer),
+      sql`case when ${isVisible('games', userId, actorId)}
+        then (select count(*)::integer from ${ownedGames}
+          where ${ownedGames.userId} = ${userId}) end`,
     ),
     friends: typedSql(
-      integer,
-      sql`(select count(*)::integer from ${friendships}
-      where ${friendships.lowId} = ${userId} or ${friendships.highId} = ${userId})`,
+      nullable(integer),
+      sql`case when ${isVisible('friends', userId, actorId)}
+        then (select count(*)::integer from ${friendships}
+          where ${friendships.lowId} = ${userId} or ${friendships.highId} = ${userId}) end`,
     ),
   };
 }
@@ -60,13 +68,15 @@ export function toPerson({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>, row: Pe
   const relation = toRelation(actor, row);
   // The actor is always Online here, even before this request is written as its last-seen time.
   const online =
-    !row.suspended && (relation.state === 'self' || isOnline(row.lastSeenAt, clock.now()));
+    !row.suspended &&
+    (relation.state === 'self' || (row.seesPresence && isOnline(row.lastSeenAt, clock.now())));
   const status = online ? 'Online' : 'Offline';
   return { username, name, profilePic, role, status, games, friends, relation };
 }
 
-/** The SQL condition that a row of `users` is Online at `now`, by the same rule as `isOnline`. */
-export function isOnlineAt(now: Date): SQL {
-  const since = new Date(now.getTime() - presenceConstants.onlineMs).toISOString();
-  return sql`coalesce(${users.lastSeenAt} > ${since}::timestamptz, false)`;
+/** The SQL condition that the actor sees a row of `users` as Online, by the same rule as `isOnline`. */
+export function isSeenOnline({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>): SQL {
+  const since = new Date(clock.now().getTime() - presenceConstants.onlineMs).toISOString();
+  const isVisibleToActor = isVisible('presence', users.id, sql`${actor?.id ?? null}::uuid`);
+  return sql`(coalesce(${users.lastSeenAt} > ${since}::timestamptz, false) and ${isVisibleToActor})`;
 }

@@ -7,6 +7,7 @@ import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { acceptsRequests } from '../privacy/privacy-conditions.ts';
 import { getDeclineCutoff } from './lock-friend-pair.ts';
 
 /** An account of `users` and its relation to the actor. */
@@ -19,6 +20,8 @@ export interface RelationRow {
   requestSent: boolean;
   /** Whether the account sent the actor a request that is not declined. */
   requestReceived: boolean;
+  /** Whether the account accepts friend requests from the actor. */
+  acceptsRequests: boolean;
   /** Whether the actor has blocked the account. */
   blocked: boolean;
   /** Whether the account has blocked the actor. */
@@ -100,6 +103,7 @@ function createColumns({ actor, now, cutoff }: ColumnInputs) {
       where ${friendRequests.senderId} = ${userId} and ${friendRequests.targetId} = ${actorId}
         and ${friendRequests.declinedAt} is null)`,
     ),
+    acceptsRequests: typedSql(boolean, acceptsRequests(userId, actorId)),
     blocked: blockOf(actorId, userId),
     blockedByOther: blockOf(userId, actorId),
   };
@@ -114,6 +118,8 @@ export function toRelation(actor: Actor | null, row: RelationRow): Relation {
       !row.blocked &&
       !row.blockedByOther &&
       !row.suspended &&
+      // A request that was received can be accepted whatever the settings say.
+      (row.acceptsRequests || row.requestReceived) &&
       row.role !== 'guest' &&
       actor?.role !== 'guest' &&
       actor?.id !== row.id,

@@ -8,6 +8,7 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
+import { isVisibleToEverybody } from '../privacy/privacy-conditions.ts';
 import { isRetiredGuest } from './find-person-by-username.ts';
 import { type Person, personColumns, toPerson } from './person-columns.ts';
 
@@ -37,7 +38,8 @@ const indexedTerm = /[a-z0-9]{3}|[_-][a-z0-9]|[a-z0-9]{2}[_-]/;
  * comes first, then usernames that begin with the term. With more than `fullScanMax` accounts, a term that
  * no index narrows down, such as one or two letters, matches only the beginnings of words.
  *
- * Without a term it returns the registered players, the last seen first. A search also finds guests,
+ * Without a term it returns the registered players who show everybody when they are Online, the last seen
+ * first. A search also finds guests,
  * marked by their role. Suspended accounts and retired guests are never found.
  */
 export async function searchUsers(
@@ -49,11 +51,9 @@ export async function searchUsers(
   const possible = /^[a-z0-9_-]{0,20}$/.test(term);
   if (!possible) return { people: [], total: 0, pages: 1, matchesWordStartsOnly: false };
   const matchesWordStartsOnly = term !== '' && !indexedTerm.test(term) && !(await isSmallSite(ctx));
-  const isVisible = and(not(isSuspended(ctx.clock.now())), not(isRetiredGuest));
+  const isFound = and(not(isSuspended(ctx.clock.now())), not(isRetiredGuest));
   const search =
-    term === ''
-      ? listLastSeen(isVisible)
-      : searchByTerm(term, { matchesWordStartsOnly, isVisible });
+    term === '' ? listLastSeen(isFound) : searchByTerm(term, { matchesWordStartsOnly, isFound });
   const [counted, rows] = await Promise.all([
     queryRows<{ total: number }>(
       ctx.db,
@@ -93,8 +93,9 @@ interface Search {
   order: SQL[];
 }
 
-function listLastSeen(isVisible: SQL | undefined): Search {
-  const where = and(sql`${users.role} <> 'guest'`, isVisible);
+function listLastSeen(isFound: SQL | undefined): Search {
+  const showsPresence = isVisibleToEverybody('presence', users.id);
+  const where = and(sql`${users.role} <> 'guest'`, isFound, showsPresence);
   return {
     where,
     candidates: where,
@@ -104,10 +105,10 @@ function listLastSeen(isVisible: SQL | undefined): Search {
 
 interface SearchOptions {
   matchesWordStartsOnly: boolean;
-  isVisible: SQL | undefined;
+  isFound: SQL | undefined;
 }
 
-function searchByTerm(term: string, { matchesWordStartsOnly, isVisible }: SearchOptions): Search {
+function searchByTerm(term: string, { matchesWordStartsOnly, isFound }: SearchOptions): Search {
   const part = escapeForLike(term);
   const username = sql`${users.username}`;
   const begins = sql`${username} like ${`${part}%`}`;
@@ -116,9 +117,9 @@ function searchByTerm(term: string, { matchesWordStartsOnly, isVisible }: Search
     ? sql`(${begins} or ${username} like ${`%-${part}%`} or ${username} like ${`%\\_${part}%`})`
     : sql`false`;
   const found = matchesWordStartsOnly ? beginnings : sql`${username} like ${`%${part}%`}`;
-  const where = and(found, isVisible);
+  const where = and(found, isFound);
   const candidates = sql`${users.id} in (
-    select ${users.id} from ${users} where ${username} = ${term} and ${isVisible}
+    select ${users.id} from ${users} where ${username} = ${term} and ${isFound}
     union
     (select ${users.id} from ${users} where ${where} limit ${countMax}))`;
   const order = [desc(sql`${username} = ${term}`), desc(begins), asc(users.username)];

@@ -82,5 +82,15 @@ export async function listInventory(
   };
 }
 
+/** What a reader gets of an inventory that its owner does not show. */
+export const hiddenInventory: Awaited<ReturnType<typeof listInventory>> = {
+  items: [],
+  copies: 0,
+  kinds: 0,
+  found: 0,
+  page: 1,
+  pages: 1,
+};
+
 /** A stack of an inventory. */
 export type InventoryStack = Awaited<ReturnType<typeof listInventory>>['items'][number];

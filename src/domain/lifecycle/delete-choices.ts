@@ -9,8 +9,8 @@ import {
 } from '#database/schema.ts';
 
 /**
- * Deletes what an account wished for, saved and chose to show, and its activity. The choice not to be named in
- * sales stays: its sales are still listed. The caller has locked the account.
+ * Deletes what an account wished for, saved and chose to show, and its activity. The privacy
+ * settings stay: its sales are still listed. The caller has locked the account.
  */
 export async function deleteChoices(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(wishlistItems).where(eq(wishlistItems.userId, userId));

@@ -6,12 +6,12 @@ import { cardKinds, cards, games, marketListings, marketSales, users } from '#da
 import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isNamedInSales } from '../accounts/preferences/preference-conditions.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { calculateOdds } from '../inventory/draw-card.ts';
 import { countPages } from '../lib/page-count.ts';
+import { isNamedInSales } from '../privacy/privacy-conditions.ts';
 import { getCardMedianPrice } from './get-card-median-price.ts';
 
 interface MarketCardRequest {

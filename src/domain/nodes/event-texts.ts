@@ -19,6 +19,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trades-changed'), userIds: ids }),
   z.object({ type: z.literal('status-changed'), userId: id, online: z.boolean() }),
   z.object({ type: z.literal('unread-changed'), userId: id }),
+  z.object({ type: z.literal('privacy-changed'), userId: id }),
   z.object({
     type: z.literal('messages-stored'),
     messages: z.array(z.object({ conversationId: id, number: z.int(), lowId: id, highId: id })),

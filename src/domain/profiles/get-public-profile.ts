@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { float, integer, nullable, timestamptz } from '#database/column-types.ts';
+import { boolean, float, integer, nullable, timestamptz } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import {
   cardKinds,
@@ -8,6 +8,7 @@ import {
   gameProgress,
   games,
   ownedGames,
+  preferences,
   users,
 } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -18,27 +19,63 @@ import { isSuspended } from '../accounts/suspension.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import {
+  canSeeActivity,
+  canSeeFriends,
+  canSeeGames,
+  canSeeInventory,
+  canSeePresence,
+  type ReaderKind,
+} from '../privacy/privacy-rules.ts';
+import { defaultPrivacy, privacyColumns } from '../privacy/read-privacy.ts';
 
 const showcaseSize = 4;
 
 /**
- * Returns the public profile of an account by username, without regard to case.
+ * Returns the public profile of an account by username, without regard to case. What the actor may not see is
+ * null, or Offline. `readAs` shows the actor's own profile as others see it.
  * @throws AppError `user-not-found`.
  */
-export async function getProfile(ctx: Ctx, username: string) {
+export async function getProfile(
+  ctx: Ctx,
+  username: string,
+  readAs?: Exclude<ReaderKind, 'owner'>,
+) {
   const [user] = await readProfile(ctx.db, {
     username: toUsernameKey(username),
     now: ctx.clock.now().toISOString(),
+    actorId: ctx.actor?.id ?? null,
   });
   if (!user) throw new AppError('user-not-found');
-  const { lastSeenAt, ...profile } = user;
+  const { lastSeenAt, isFriend, settings: stored, ...profile } = user;
+  const settings = stored ?? defaultPrivacy;
+  const isOwn = ctx.actor?.id === user.id;
+  const reader = isOwn ? (readAs ?? 'owner') : isFriend ? 'friend' : 'stranger';
+  const question = { reader, settings } as const;
+  const sees = {
+    inventory: canSeeInventory(question),
+    games: canSeeGames(question),
+    friends: canSeeFriends(question),
+    activity: canSeeActivity(question),
+  };
   // The actor is always Online here, even before this request is written as its last-seen time.
-  const online = ctx.actor?.id === user.id || isOnline(lastSeenAt, ctx.clock.now());
-  return { ...profile, status: online ? ('Online' as const) : ('Offline' as const) };
+  const online = (isOwn || isOnline(lastSeenAt, ctx.clock.now())) && canSeePresence(question);
+  return {
+    ...profile,
+    games: sees.games ? profile.games : null,
+    friends: sees.friends ? profile.friends : null,
+    cards: sees.inventory ? profile.cards : null,
+    playedMs: sees.activity ? profile.playedMs : null,
+    lastPlayedAt: sees.activity ? profile.lastPlayedAt : null,
+    status: online ? ('Online' as const) : ('Offline' as const),
+    isInSearchEngines: settings.isInSearchEngines,
+    sees,
+  };
 }
 
 // As an expression of its own it keeps the name of its table: `cards` has a column `id` too.
 const accountId = sql`${users.id}`;
+const actorId = sql`${sql.placeholder('actorId')}::uuid`;
 
 const readProfile = prepareSelect('get-profile', (db) =>
   db
@@ -76,8 +113,17 @@ const readProfile = prepareSelect('get-profile', (db) =>
         sql`(select count(*)::integer from ${cards}
           where ${cards.ownerId} = ${accountId} and ${cards.state} = 'held')`,
       ),
+      isFriend: typedSql(
+        boolean,
+        sql`exists (select from ${friendships}
+          where ${friendships.lowId} = least(${accountId}, ${actorId})
+            and ${friendships.highId} = greatest(${accountId}, ${actorId})
+            and ${accountId} <> ${actorId})`,
+      ),
+      settings: privacyColumns,
     })
     .from(users)
+    .leftJoin(preferences, eq(preferences.userId, users.id))
     .where(eq(users.username, sql.placeholder('username'))),
 );
 

@@ -26,8 +26,9 @@ import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { getDeclineCutoff } from '../friends/lock-friend-pair.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
+import { isVisible } from '../privacy/privacy-conditions.ts';
 
-/** An account with all that the actor may see of it. Usernames are as typed. */
+/** An account with all that the actor may see of it; lists that it may not see are empty. Usernames are as typed. */
 export interface UserRecord {
   id: string;
   username: string;
@@ -41,6 +42,8 @@ export interface UserRecord {
   friends: string[];
   /** Senders of unanswered friend requests. Other accounts see only themselves in this list. */
   requests: string[];
+  /** Whether the actor may see the cards. */
+  seesInventory: boolean;
   /** Visible to the owner only. The balance is in cents; a guest has no email. */
   own: { email: string | null; balance: number } | null;
 }
@@ -60,6 +63,7 @@ const columnTypes: ColumnTypes<Row> = {
   games: textArray,
   friends: textArray,
   requests: textArray,
+  seesInventory: boolean,
   own: nullable(json(z.strictObject({ email: z.string().nullable(), balance: z.int() }))),
 };
 
@@ -78,16 +82,23 @@ const columns = (
 ): SQL => sql`account.id, account.display_username as username, account.name,
   account.description, account.profile_pic as "profilePic",
   (not ${suspended('account')} and coalesce(account.id = ${me}
-    or account.last_seen_at > ${value('seenSince')}::timestamptz, false)) as online,
+    or account.last_seen_at > ${value('seenSince')}::timestamptz
+      and ${isVisible('presence', sql`account.id`, me)}, false)) as online,
+  ${isVisible('inventory', sql`account.id`, me)} as "seesInventory",
   array(select game.name from (
       select game_id, bought_at from ${ownedGames} where user_id = account.id
+        and ${isVisible('games', sql`account.id`, me)}
       order by bought_at desc, game_id limit ${number(max)}) as owned
     join ${games} as game on game.id = owned.game_id
     order by owned.bought_at desc, game.id) as games,
   array(select friend.display_username from (
-      select high_id as id, since from ${friendships} where ${me} is not null and low_id = account.id
-      union all
-      select low_id, since from ${friendships} where ${me} is not null and high_id = account.id
+      select id, since from (
+        select high_id as id, since from ${friendships} where ${me} is not null and low_id = account.id
+        union all
+        select low_id, since from ${friendships} where ${me} is not null and high_id = account.id
+      ) as every
+      where account.id = ${me} or ${isVisible('friends', sql`account.id`, me)}
+        and ${isVisible('friends', sql`every.id`, me)}
       order by since desc, id limit ${number(max)}) as friendship
     join ${users} as friend on friend.id = friendship.id
     order by friendship.since desc, friend.id) as friends,
@@ -118,7 +129,7 @@ const findRecord = prepareStatement<Row, Values & { username: string }>(
 const findNewestRecords = prepareStatement<Row, Values>(
   'user-records',
   columnTypes,
-  sql`select id, username, name, description, "profilePic", online, requests, own,
+  sql`select id, username, name, description, "profilePic", online, requests, "seesInventory", own,
       case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then games else '{}' end as games,
       case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then friends else '{}' end as friends
     from (select *, sum(octet_length(array_to_string(games || friends, ''))) over (order by id desc) as sent

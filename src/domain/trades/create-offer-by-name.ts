@@ -54,6 +54,7 @@ function writeNamedOffer(
     message,
     key,
     counterOf,
+    asksForCards: want.length > 0,
     findSides: async (friend) =>
       normalizeSides({
         give: await findCards(ctx, actor, give),

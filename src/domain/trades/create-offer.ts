@@ -13,6 +13,7 @@ import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
+import { requireVisibleCards } from './hidden-cards.ts';
 import {
   describeMissingCards,
   findMissingCards,
@@ -35,7 +36,7 @@ export interface NewOffer extends OfferedSides {
  * message in the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`,
  * `account-suspended`, `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
- * that one of the two does not have), `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
+ * that one of the two does not have), `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
   const { username, message, key, ...sides } = offer;
@@ -45,6 +46,7 @@ export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId:
     message,
     key,
     counterOf: null,
+    asksForCards: normal.want.length > 0,
     findSides: async () => normal,
   });
 }
@@ -64,6 +66,7 @@ export async function counterOffer(
     message,
     key,
     counterOf: offerId,
+    asksForCards: normal.want.length > 0,
     findSides: async () => normal,
   });
 }
@@ -78,17 +81,19 @@ const makeOfferId = prepareStatement<{ id: string }, Record<string, never>>(
 interface OfferToWrite extends Omit<NewOffer, keyof OfferedSides> {
   /** The offer that this one answers. */
   counterOf: string | null;
+  asksForCards: boolean;
   findSides: (friend: OpenedConversation['friend']) => Promise<OfferedSides>;
 }
 
 /** Writes an offer. It counts towards the rate limit before its cards are searched. */
 export async function writeOffer(
   ctx: Ctx,
-  { username, message, key, counterOf, findSides }: OfferToWrite,
+  { username, message, key, counterOf, asksForCards, findSides }: OfferToWrite,
 ): Promise<{ offerId: string }> {
   const actor = requirePlayer(ctx);
   await ctx.rateLimiter.take('trade-offers-by-account', actor.id);
   const { conversationId, friend } = await openConversation(ctx, username);
+  if (asksForCards) await requireVisibleCards(ctx.db, friend.id);
   const { give, want } = await findSides(friend);
   const request = {
     useCase: 'create-trade-offer',

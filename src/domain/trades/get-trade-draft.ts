@@ -7,6 +7,7 @@ import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
+import { hidesCardsFromFriends } from './hidden-cards.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';
 
@@ -29,20 +30,23 @@ interface DraftQuery {
 
 /**
  * What the page of a new offer shows: the chosen cards of both sides, as far as they are held, and a page of
- * each inventory.
+ * each inventory. The friend's is empty if the friend shows it to nobody.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`
  */
 export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
   const actor = requirePlayer(ctx);
   const { friend } = await openConversation(ctx, query.username);
+  const hidesCards = await hidesCardsFromFriends(ctx.db, friend.id);
   const [give, get, own, theirs] = await Promise.all([
     readChosen(ctx, actor.id, friend.id, query.give),
-    readChosen(ctx, friend.id, friend.id, query.get),
+    hidesCards ? [] : readChosen(ctx, friend.id, friend.id, query.get),
     readInventory(ctx, actor.id, friend.id, query.own),
-    readInventory(ctx, friend.id, friend.id, query.theirs),
+    hidesCards ? noCards : readInventory(ctx, friend.id, friend.id, query.theirs),
   ]);
-  return { friend: friend.username, give, get, own, theirs };
+  return { friend: friend.username, give, get, own, theirs, hidesCards };
 }
+
+const noCards: DraftInventory = { items: [], q: '', found: 0, page: 1, pages: 1 };
 
 async function readInventory(
   ctx: Ctx,

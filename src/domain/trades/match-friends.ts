@@ -8,6 +8,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { isVisibleToFriends } from '../privacy/privacy-conditions.ts';
 
 interface SwapCard {
   gameId: number;
@@ -39,7 +40,7 @@ const limit = (rows: number) => sql.raw(String(rows));
 const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
 
 /**
- * The swaps of the actor with the friends who were seen last. A card that one side has at least twice is free;
+ * The swaps of the actor with the friends who were seen last and show their cards. A card that one side has at least twice is free;
  * the other side misses it if it collects the game and has no copy. Swaps are of one rarity: the first free
  * card of a rarity that the actor misses against the first that the friend misses, and so on. Bounded by the
  * cards of the compared friends in the games that the actor collects.
@@ -65,6 +66,7 @@ const listSwaps = prepareStatement<Row, { actorId: string; now: string }>(
       case when friendship.low_id = ${actorId} then friendship.high_id else friendship.low_id end
     where ${actorId} in (friendship.low_id, friendship.high_id)
       and not ${isSuspended(value('now'), account)}
+      and ${isVisibleToFriends('inventory', sql`account.id`)}
     order by account.last_seen_at desc nulls last, account.id
     limit ${limit(tradeConstants.matchedFriends)}
   ),

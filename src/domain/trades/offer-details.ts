@@ -17,7 +17,7 @@ export interface TradeCard extends OfferedCard {
   rarity: Rarity;
   /** The market value of one copy in cents, see `readValues`; null if it has none. */
   price: number | null;
-  /** How many copies its person holds now, at most 10. */
+  /** How many of these copies its person holds now. Of an offer that is not open, all of them. */
   held: number;
 }
 
@@ -128,10 +128,13 @@ export async function loadOffers(
     const person = offer && people.find((row) => row.id === otherOf(offer));
     if (!offer || !person) return [];
     const isOwn = offer.senderId === actorId;
+    // More would say what else the other person has.
+    const heldOf = ({ held, copies }: Pick<Row, 'held' | 'copies'>) =>
+      offer.state === 'open' ? Math.min(held, copies) : copies;
     const side = (which: TradeSide) =>
       rows.flatMap(({ offerId, side, ...card }) =>
         offerId === id && side === which
-          ? [{ ...card, price: priceOf({ ...card, otherId: otherOf(offer) }) }]
+          ? [{ ...card, held: heldOf(card), price: priceOf({ ...card, otherId: otherOf(offer) }) }]
           : [],
       );
     const [given, wanted] = [side('given'), side('wanted')];

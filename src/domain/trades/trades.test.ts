@@ -61,8 +61,8 @@ describe('an accepted offer', () => {
       isOwn: false,
       other: { username: ada.username },
       message: 'Deal?',
-      give: [{ kindId: dog, copies: 1, held: 2 }],
-      get: [{ kindId: crown, copies: 2, held: 3 }],
+      give: [{ kindId: dog, copies: 1, held: 1 }],
+      get: [{ kindId: crown, copies: 2, held: 2 }],
     });
     expect((await listOffers(as(bo), { list: 'incoming' })).found).toBe(1);
     expect((await listOffers(as(ada), { list: 'outgoing' })).found).toBe(1);

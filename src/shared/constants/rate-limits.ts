@@ -31,6 +31,8 @@ export const rateLimits = {
   'reset-by-address': { points: 300, duration: 60 * 60 },
   // Opened email links; a valid one does not count.
   'link-by-address': { points: 100, duration: 60 * 60 },
+  // Each change empties the page cache.
+  'privacy-by-account': { points: 60, duration: 60 * 60 },
   'comment-by-account': { points: 10, duration: 60 },
   'discussion-by-account': { points: 30, duration: 60 * 60 },
   // Each edit updates the search text.

@@ -13,6 +13,10 @@ export const tradeErrors = {
   },
   /** The text names the cards. */
   'offer-cards-gone': { status: 409, text: 'Some of these cards are no longer there.' },
+  'inventory-hidden': {
+    status: 403,
+    text: 'This player keeps the inventory private. You can offer cards, but not ask for any.',
+  },
   /** Of the actor; the text of another account is the same, so it names nobody. */
   'trade-first-day': {
     status: 409,

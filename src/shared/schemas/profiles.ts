@@ -40,3 +40,8 @@ export const profileForm = editProfileInput.extend({
     .optional()
     .transform((value) => value === 'yes'),
 });
+
+/** A player's own profile can be shown as others see it. */
+export const profileQuery = z.object({
+  as: z.enum(['stranger', 'friend']).optional().catch(undefined),
+});

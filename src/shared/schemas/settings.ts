@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { marketViews } from '../constants/market-view.ts';
+import { audiences, requestAudiences } from '../constants/privacy.ts';
 import { appearanceFields } from './appearance.ts';
-
 /** A checkbox, whose value is `yes`. A form does not send one that is not checked. */
 export const checkbox = z
   .string()
   .optional()
   .transform((value) => value === 'yes');
 
+const audience = z.enum(audiences, 'Choose one of the list.');
 const marketView = z.enum(marketViews, 'Choose one of the views.');
+
+/** The form of the page /settings/privacy. */
+export const privacyForm = z.object({
+  inventoryVisibility: audience,
+  gamesVisibility: audience,
+  friendsVisibility: audience,
+  activityVisibility: audience,
+  presenceVisibility: audience,
+  friendRequestsFrom: z.enum(requestAudiences, 'Choose one of the list.'),
+  isNamedInSales: checkbox,
+  isInLeaderboards: checkbox,
+  isInSearchEngines: checkbox,
+});
 
 /** The form of the page /settings. */
 export const settingsForm = z.object({
-  isNamedInSales: checkbox,
-  isInLeaderboards: checkbox,
   marketView,
   hasSound: checkbox,
   ...appearanceFields.shape,

@@ -26,7 +26,7 @@ async function getUserWithInventory(ctx: Ctx, username: string) {
   const record = await getUserRecord(ctx, username);
   return {
     ...toUserResponse(record),
-    inventory: toInventoryResponse(await listHeldCards(ctx, record.id)),
+    inventory: toInventoryResponse(record.seesInventory ? await listHeldCards(ctx, record.id) : []),
   };
 }
 

@@ -2,27 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { preferences } from '#database/schema.ts';
 
-/** What an account chose on the page /settings and for its profile. */
-export type Preferences = Omit<typeof preferences.$inferSelect, 'userId' | 'updatedAt'>;
-
-/** The preferences of an account that has not saved any. They equal the defaults of the columns. */
-const defaultPreferences: Preferences = {
-  isNamedInSales: true,
-  isInLeaderboards: true,
-  marketView: 'items',
-  theme: null,
-  motion: 'system',
-  textSize: 'normal',
-  dateFormat: 'browser',
-  clock: 'browser',
-  hasSound: false,
-  profileFrame: null,
-  profileColor: null,
-};
-
 const columns = {
-  isNamedInSales: preferences.isNamedInSales,
-  isInLeaderboards: preferences.isInLeaderboards,
   marketView: preferences.marketView,
   theme: preferences.theme,
   motion: preferences.motion,
@@ -32,6 +12,22 @@ const columns = {
   hasSound: preferences.hasSound,
   profileFrame: preferences.profileFrame,
   profileColor: preferences.profileColor,
+};
+
+/** What an account chose on the page /settings and for its profile. `domain/privacy` has who sees what. */
+export type Preferences = Pick<typeof preferences.$inferSelect, keyof typeof columns>;
+
+/** The preferences of an account that has not saved any. They equal the defaults of the columns. */
+const defaultPreferences: Preferences = {
+  marketView: 'items',
+  theme: null,
+  motion: 'system',
+  textSize: 'normal',
+  dateFormat: 'browser',
+  clock: 'browser',
+  hasSound: false,
+  profileFrame: null,
+  profileColor: null,
 };
 
 /** Returns the preferences of an account. */

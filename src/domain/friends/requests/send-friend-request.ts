@@ -1,9 +1,12 @@
 import { and, count, eq, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { friendRequests } from '#database/schema.ts';
+import { boolean } from '#database/column-types.ts';
+import { friendRequests, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { addNotification } from '#domain/notifications/add-notification.ts';
+import { acceptsRequests } from '#domain/privacy/privacy-conditions.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { areFriends } from '../are-friends.ts';
@@ -19,7 +22,7 @@ import { appearsPending } from '../relation-columns.ts';
  * If the target declined the actor's last request less than a day ago and the actor has cancelled it
  * since, the request appears as pending to the actor again and stays invisible to the target.
  * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `friend-self`,
- * `not-reachable` (a guest, suspended, or blocked either way), `already-friends`, `request-pending`,
+ * `not-reachable` (a guest, suspended, blocked either way, or does not accept requests from the actor), `already-friends`, `request-pending`,
  * `request-limit`, `friend-limit`, `rate-limited`.
  */
 export async function sendFriendRequest(
@@ -33,7 +36,7 @@ export async function sendFriendRequest(
   await ctx.rateLimiter.take('friend-requests-by-account', actor.id);
   const state = await withFriendPairLocked(ctx, [actor.id, target.id], async (tx) => {
     await lockRegisteredAccounts(tx, [actor.id, target.id]);
-    await requireRequestAllowed(tx, actor.id, target.id);
+    await requireRequestAllowed(ctx, tx, actor.id, target.id);
     return writeRequest(ctx, tx, actor.id, target.id);
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, target.id] });
@@ -42,6 +45,7 @@ export async function sendFriendRequest(
 }
 
 async function requireRequestAllowed(
+  ctx: Ctx,
   tx: Queryable,
   actorId: string,
   targetId: string,
@@ -50,6 +54,19 @@ async function requireRequestAllowed(
   if ((await isBlocked(tx, actorId, targetId)) || (await isBlocked(tx, targetId, actorId))) {
     throw new AppError('not-reachable');
   }
+  const [settings] = await tx
+    .select({
+      // A player who sent a request accepts one back.
+      accepts: typedSql(
+        boolean,
+        sql`(${acceptsRequests(sql`${targetId}::uuid`, sql`${actorId}::uuid`)}
+          or exists (select from ${friendRequests} where ${friendRequests.senderId} = ${targetId}
+            and ${friendRequests.targetId} = ${actorId} and ${appearsPending(ctx)}))`,
+      ),
+    })
+    .from(users)
+    .where(eq(users.id, targetId));
+  if (!settings?.accepts) throw new AppError('not-reachable');
 }
 
 async function writeRequest(

@@ -173,6 +173,7 @@ describe('robots.txt', () => {
       '/profile/draws.csv',
       '/profile/showcase',
       '/settings',
+      '/settings/privacy',
       '/play',
       '/wishlist',
       '/community/market/orders',

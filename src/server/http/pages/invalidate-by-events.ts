@@ -1,12 +1,19 @@
+import type { ReceivedEvent } from '#domain/events.ts';
 import type { EventHub } from '#server/bootstrap/events.ts';
 import type { PageCache } from './page-cache.ts';
 
 /** The shortest time between two invalidations, so that many deletions do not stop the caching. */
 const intervalMs = 500;
 
+const invalidating: readonly ReceivedEvent['type'][] = [
+  'content-removed',
+  'privacy-changed',
+  'resynchronize',
+];
+
 /**
- * Invalidates the pages of visitors at once when a text or picture was removed on any node, or when events of
- * other nodes may be lost.
+ * Invalidates the pages of visitors at once when a text or picture was removed on any node, when a player
+ * changed who may see what, or when events of other nodes may be lost.
  */
 export function invalidateByEvents(cache: PageCache, events: Pick<EventHub, 'listen'>): void {
   let isWaiting = false;
@@ -28,6 +35,6 @@ export function invalidateByEvents(cache: PageCache, events: Pick<EventHub, 'lis
   }
 
   events.listen(({ type }) => {
-    if (type === 'content-removed' || type === 'resynchronize') invalidate();
+    if (invalidating.includes(type)) invalidate();
   });
 }

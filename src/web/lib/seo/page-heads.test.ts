@@ -225,6 +225,7 @@ describe('a page that search engines must not list', () => {
       '/profile/draws',
       '/profile/showcase',
       '/settings',
+      '/settings/privacy',
       '/wishlist',
       '/library',
       '/collection',

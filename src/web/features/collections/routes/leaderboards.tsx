@@ -1,7 +1,7 @@
 import { Trophy } from 'lucide-react';
 import { Link, useNavigation } from 'react-router';
-import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
 import { type Collector, listCollectors } from '#domain/collections/list-collectors.ts';
+import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import type { LeaderboardMeasure } from '#shared/constants/leaderboards.ts';
 import { leaderboardsQuery } from '#shared/schemas/leaderboards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const board = await listCollectors(ctx, query);
     if (query.page > board.pages) throw redirect(pagePath(url, board.pages));
-    const isShown = !ctx.actor || (await readPreferences(ctx.db, ctx.actor.id)).isInLeaderboards;
+    const isShown = !ctx.actor || (await readPrivacy(ctx.db, ctx.actor.id)).isInLeaderboards;
     return { ...board, isShown, query };
   });
 }
@@ -59,7 +59,7 @@ export default function Leaderboards({ loaderData }: Route.ComponentProps) {
           !isShown ? (
             <>
               You have chosen not to be shown here.{' '}
-              <Link to="/settings" className="text-link">
+              <Link to="/settings/privacy" className="text-link">
                 Settings
               </Link>
             </>

@@ -55,8 +55,10 @@ export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
             <bdi className="font-semibold wrap-anywhere">{name || username}</bdi>
             <RoleBadge role={role} small />
             <PresenceStatus status={status} className="text-sm" />
-            <span className="text-sm text-muted">Number of games: {games}</span>
-            <span className="text-sm text-muted">Number of friends: {friends}</span>
+            {games !== null && <span className="text-sm text-muted">Number of games: {games}</span>}
+            {friends !== null && (
+              <span className="text-sm text-muted">Number of friends: {friends}</span>
+            )}
           </span>
         </span>
       </span>

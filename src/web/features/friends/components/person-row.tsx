@@ -13,9 +13,12 @@ export function NameBadge({ children }: { children: string }) {
   );
 }
 
-/** Writes the numbers of games and friends, such as `3 games · 1 friend`. */
-export function formatCounts({ games, friends }: Pick<Person, 'games' | 'friends'>): string {
-  return `${games} ${games === 1 ? 'game' : 'games'} · ${friends} ${friends === 1 ? 'friend' : 'friends'}`;
+/** Writes the numbers of games and friends that the reader may see, such as `3 games · 1 friend`. */
+function formatCounts({ games, friends }: Pick<Person, 'games' | 'friends'>): string {
+  return [
+    ...(games === null ? [] : [`${games} ${games === 1 ? 'game' : 'games'}`]),
+    ...(friends === null ? [] : [`${friends} ${friends === 1 ? 'friend' : 'friends'}`]),
+  ].join(' · ');
 }
 
 interface PersonRowProps {

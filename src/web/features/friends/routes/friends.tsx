@@ -50,7 +50,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The friends of a player. On their own list, readers can remove friends. */
 export default function Friends({ loaderData }: Route.ComponentProps) {
-  const { username, own, me, friends, total, query, pages } = loaderData;
+  const { username, own, areHidden, me, friends, total, query, pages } = loaderData;
   const busy = useNavigation().state === 'loading';
   const [askedUsername, setAskedUsername] = useState<string | null>(null);
   const [lastUsername, setLastUsername] = useState('');
@@ -104,7 +104,7 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
             icon={Users}
             action={own && <ButtonLink to={socialPath}>Find people</ButtonLink>}
           >
-            No friends found.
+            {areHidden ? `${username} keeps the friends private.` : 'No friends found.'}
           </EmptyState>
         )}
       </div>

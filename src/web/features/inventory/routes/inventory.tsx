@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Layers, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
-import type { Ctx } from '#domain/context.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
-import { listInventory } from '#domain/inventory/list-inventory.ts';
-import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
-import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
-import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
+import { hiddenInventory, listInventory } from '#domain/inventory/list-inventory.ts';
 import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
@@ -42,15 +37,18 @@ import { StackDetail } from '../components/stack-detail.tsx';
 import { getStackId, StackGrid } from '../components/stack-grid.tsx';
 import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
 import { useShownStack } from '../components/use-shown-stack.ts';
+import { loadSelling } from '../load-selling.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return noIndexHead('Inventory');
-  const { own, username, copies } = loaderData;
+  const { own, username, copies, isHidden } = loaderData;
   if (own) return noIndexHead('Your inventory');
   return pageHead(matches, {
     title: `${username}’s inventory`,
-    description: `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
+    description: isHidden
+      ? `${username} keeps the inventory private.`
+      : `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
     path: `/profile/${username}/inventory`,
     kind: 'profile',
     // Search engines do not list players, as no player agreed to that.
@@ -73,15 +71,21 @@ export async function loader(args: Route.LoaderArgs) {
       perPage: String(usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
-    const { id, username } = await getProfile(ctx, args.params.username);
+    const { id, username, sees } = await getProfile(ctx, args.params.username);
     const query = {
       ...requested,
       perPage: requested.perPage ?? usualPerPage,
       duplicates: !!copies,
     };
-    const cards = await listInventory(ctx, { ...query, userId: id });
+    const isHidden = !sees.inventory;
+    const cards = isHidden ? hiddenInventory : await listInventory(ctx, { ...query, userId: id });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
-    if (item && query.page === 1 && !cards.items.some((stack) => getStackId(stack) === item)) {
+    if (
+      item &&
+      !isHidden &&
+      query.page === 1 &&
+      !cards.items.some((stack) => getStackId(stack) === item)
+    ) {
       // A link to a card does not name its page.
       const itemPage = await findStackPage(ctx, { ...query, userId: id, stack: item });
       if (itemPage !== null && itemPage > 1) throw redirect(pagePath(url, itemPage));
@@ -90,26 +94,8 @@ export async function loader(args: Route.LoaderArgs) {
     const isFriend = ctx.actor !== null && !own && (await areFriends(ctx.db, ctx.actor.id, id));
     const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
     const selling = own && shown ? await loadSelling(ctx, shown) : null;
-    return { ...cards, query, username, own, isFriend, selling, wide, usualPerPage };
+    return { ...cards, isHidden, query, username, own, isFriend, selling, wide, usualPerPage };
   });
-}
-
-/** The owner's limits and the prices for the sell form of the shown card. */
-async function loadSelling(ctx: Ctx, card: CardKey) {
-  const [limits, restingCards, [prices], order] = await Promise.all([
-    getSellingLimits(ctx),
-    listRestingCards(ctx),
-    getCardPrices(ctx, [card]),
-    findBestOrder(ctx, card),
-  ]);
-  const resting = restingCards.find((other) => getStackId(other) === getStackId(card))?.copies ?? 0;
-  const { median = null, cheapest = null } = prices ?? {};
-  const stackId = getStackId(card);
-  return {
-    limits,
-    formKey: randomUUID(),
-    card: { stackId, resting, prices: { median, cheapest, order } },
-  };
 }
 
 export const headers = formHeaders;
@@ -201,7 +187,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     <Page width="wide">
       <PageHeader
         title={own ? 'Inventory' : `${username}’s inventory`}
-        intro={copies === 1 ? 'One card' : `${copies} cards`}
+        intro={loaderData.isHidden ? undefined : copies === 1 ? 'One card' : `${copies} cards`}
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
         actions={
           own ? (
@@ -274,7 +260,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
           icon={Layers}
           action={own && <ButtonLink to="/library">Play a game to earn cards</ButtonLink>}
         >
-          No cards yet.
+          {loaderData.isHidden ? `${username} keeps the inventory private.` : 'No cards yet.'}
         </EmptyState>
       )}
       <Pager

@@ -68,7 +68,7 @@ export function ProfileHeader({ profile, style, actions }: ProfileHeaderProps) {
             <span>
               Here since <DateTime value={createdAt} format="date" />
             </span>
-            {lastPlayedAt && (
+            {lastPlayedAt && playedMs !== null && (
               <span>
                 Played for {formatPlayedTime(playedMs)}, last on{' '}
                 <DateTime value={lastPlayedAt} format="date" />

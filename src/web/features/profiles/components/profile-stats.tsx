@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 interface Stat {
   label: string;
+  /** Null if its owner keeps it private. */
   value: ReactNode;
   to?: string;
 }
@@ -27,7 +28,11 @@ export function ProfileStats({ stats }: { stats: Stat[] }) {
               label
             )}
           </dt>
-          <dd className="order-first font-display text-2xl font-bold tabular-nums">{value}</dd>
+          <dd
+            className={`order-first font-display font-bold tabular-nums ${value === null ? 'text-lg/8 text-muted' : 'text-2xl'}`}
+          >
+            {value ?? 'Private'}
+          </dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,8 @@ import { getCollectorProgress, listBadges } from '#domain/collections/list-badge
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { profileQuery } from '#shared/schemas/profiles.ts';
 import { chatPath } from '#web/features/chat/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
@@ -35,8 +37,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: description || `${username} plays and collects cards at Guildhall.`,
     path: `/profile/${username}`,
     kind: 'profile',
-    // Search engines do not list players, as no player agreed to that.
-    index: false,
+    // Search engines list only players who agreed to that.
+    index: loaderData.profile.isInSearchEngines,
   });
 };
 
@@ -44,18 +46,21 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { id, ...profile } = await getProfile(ctx, args.params.username);
-    if (id === ctx.actor?.id) throw redirect('/profile');
+    const { as } = parseInput(profileQuery, url.searchParams);
+    const { id, ...profile } = await getProfile(ctx, args.params.username, as);
+    const isOwn = id === ctx.actor?.id;
+    if (isOwn && !as) throw redirect('/profile');
     const [showcase, relation, comments, chosen, style, progress, badges] = await Promise.all([
-      listShowcase(ctx, id),
+      profile.sees.inventory ? listShowcase(ctx, id) : [],
       getRelation(ctx, id),
       loadProfileComments(ctx, { ...profile, id }, url),
       listShowcaseItems(ctx, id),
       getProfileStyle(ctx, id),
       getCollectorProgress(ctx, id),
-      listBadges(ctx, id, 8),
+      profile.sees.inventory ? listBadges(ctx, id, 8) : [],
     ]);
-    return { profile, showcase, relation, comments, chosen, style, progress, badges };
+    const preview = isOwn && as ? as : null;
+    return { preview, profile, showcase, relation, comments, chosen, style, progress, badges };
   });
 }
 
@@ -76,28 +81,42 @@ export const shouldRevalidate = revalidateUnlessServerError;
 export default function ProfileOf({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { profile, showcase, relation, comments } = loaderData;
-  const { chosen, style, progress, badges } = loaderData;
+  const { chosen, style, progress, badges, preview } = loaderData;
   const path = `/profile/${profile.username}`;
   const viewer = useViewer();
   useLiveRefresh('friends', 'status');
   return (
     <Page>
+      {preview && (
+        <Alert
+          className="mb-8"
+          action={
+            <ButtonLink to="/settings/privacy" size="sm" variant="quiet">
+              Back to settings
+            </ButtonLink>
+          }
+        >
+          This is your profile as {preview === 'friend' ? 'friends see' : 'everybody else sees'} it.
+        </Alert>
+      )}
       <ProfileHeader
         profile={profile}
         style={style}
         actions={
-          <>
-            {viewer && relation.state === 'friends' && (
-              <ButtonLink to={chatPath(viewer.username, profile.username)}>
-                <MessageCircle aria-hidden className="max-sm:hidden" />
-                Message
-              </ButtonLink>
-            )}
-            {viewer && relation.state === 'friends' && <TradeLink username={profile.username} />}
-            <FriendButton username={profile.username} relation={relation} />
-            <FriendMenu username={profile.username} relation={relation} />
-            <ModerateLink username={profile.username} />
-          </>
+          preview ? undefined : (
+            <>
+              {viewer && relation.state === 'friends' && (
+                <ButtonLink to={chatPath(viewer.username, profile.username)}>
+                  <MessageCircle aria-hidden className="max-sm:hidden" />
+                  Message
+                </ButtonLink>
+              )}
+              {viewer && relation.state === 'friends' && <TradeLink username={profile.username} />}
+              <FriendButton username={profile.username} relation={relation} />
+              <FriendMenu username={profile.username} relation={relation} />
+              <ModerateLink username={profile.username} />
+            </>
+          )
         }
       />
       {profile.suspended && (
@@ -109,9 +128,13 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
           {
             label: 'Inventory',
             value: profile.cards,
-            to: `${path}/inventory`,
+            ...(!preview && { to: `${path}/inventory` }),
           },
-          { label: 'Friends', value: profile.friends, to: `${path}/friends` },
+          {
+            label: 'Friends',
+            value: profile.friends,
+            ...(!preview && { to: `${path}/friends` }),
+          },
         ]}
       />
       <ProfileLevel progress={progress} badges={badges} />

@@ -49,7 +49,6 @@ export function ChoiceField({
     </div>
   );
 }
-
 interface SelectFieldProps {
   name: string;
   label: string;

@@ -12,8 +12,6 @@ describe('the settings', () => {
     const response = await player.post('/settings', { marketView: 'cards', hasSound: 'yes' });
     expect(await textOf(response)).toContain('Settings saved.');
     expect(await readPreferences(database.db, ctx.actor.id)).toMatchObject({
-      isNamedInSales: false,
-      isInLeaderboards: false,
       marketView: 'cards',
       hasSound: true,
     });

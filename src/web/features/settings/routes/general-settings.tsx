@@ -66,20 +66,6 @@ export default function GeneralSettings({
           </Alert>
         )}
         {saved && <Alert tone="success">{savedText}</Alert>}
-        <SettingsGroup title="What others see">
-          <ChoiceField
-            name="isNamedInSales"
-            label="My name in public sales"
-            hint="The last sales of a card name you as buyer or seller."
-            defaultChecked={loaderData.isNamedInSales}
-          />
-          <ChoiceField
-            name="isInLeaderboards"
-            label="Leaderboards"
-            hint="The lists of collectors show you."
-            defaultChecked={loaderData.isInLeaderboards}
-          />
-        </SettingsGroup>
         <AppearanceFields chosen={loaderData} />
         <SettingsGroup title="Market">
           <ChoiceField

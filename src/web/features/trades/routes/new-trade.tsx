@@ -84,7 +84,7 @@ const sumValues = (cards: readonly TradeCard[]) =>
 /** The page of a new offer: two inventories to choose from. The URL has the chosen cards. */
 export default function NewTrade({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(latestData));
-  const { me, friend, give, get, own, theirs, answer, from, key } = loaderData;
+  const { me, friend, give, get, own, theirs, hidesCards, answer, from, key } = loaderData;
   const pending = usePending({ intent: 'offer' });
   const navigate = useNavigate();
   useLiveRefresh('trades');
@@ -119,7 +119,14 @@ export default function NewTrade({ loaderData, actionData: latestData }: Route.C
         </div>
         <div className="grid gap-4">
           <ChosenCards draft={draft} side="get" title="You get" value={getValue} onDrop={drop} />
-          <DraftInventoryList draft={draft} side="get" title={`Cards of ${friend}`} />
+          {hidesCards ? (
+            <p className="rounded-lg bg-surface/60 px-4 py-8 text-center text-muted">
+              {friend} keeps the inventory private. You can offer cards, and ask for others in the
+              message.
+            </p>
+          ) : (
+            <DraftInventoryList draft={draft} side="get" title={`Cards of ${friend}`} />
+          )}
         </div>
       </div>
       <Form method="post" className="mt-8 grid max-w-prose gap-4">

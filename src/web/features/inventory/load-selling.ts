@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '#domain/context.ts';
+import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
+import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
+import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
+import { getStackId } from './components/stack-grid.tsx';
+
+/** The owner's limits and the prices for the sell form of the shown card. */
+export async function loadSelling(ctx: Ctx, card: CardKey) {
+  const [limits, restingCards, [prices], order] = await Promise.all([
+    getSellingLimits(ctx),
+    listRestingCards(ctx),
+    getCardPrices(ctx, [card]),
+    findBestOrder(ctx, card),
+  ]);
+  const resting = restingCards.find((other) => getStackId(other) === getStackId(card))?.copies ?? 0;
+  const { median = null, cheapest = null } = prices ?? {};
+  const stackId = getStackId(card);
+  return {
+    limits,
+    formKey: randomUUID(),
+    card: { stackId, resting, prices: { median, cheapest, order } },
+  };
+}
