@@ -1,3 +1,4 @@
+export * from './schema/account-data.ts';
 export * from './schema/accounts.ts';
 export * from './schema/activity.ts';
 export * from './schema/api-clients.ts';

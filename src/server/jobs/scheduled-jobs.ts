@@ -10,6 +10,7 @@ import { purgeOldAwardDays } from '#domain/gameplay/purge-old-award-days.ts';
 import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.ts';
 import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
+import { eraseDeletedAccounts } from '#domain/lifecycle/erase-deleted-accounts.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
@@ -35,7 +36,7 @@ const nightlyMaxMinutes = 4 * 60;
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
  * records complete sets and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
- * offers and sends price alerts every minute, summarizes sales every five, counts owners and cleans up uploads
+ * offers, sends price alerts and erases deleted accounts every minute, summarizes sales every five, counts owners and cleans up uploads
  * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
  * stops the jobs.
  */
@@ -116,6 +117,11 @@ async function startJobs(
     );
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('orders', '* * * * *', () => endAndMatchOrders(services));
+    await jobs.schedule(
+      'erasures',
+      '* * * * *',
+      async () => void (await eraseDeletedAccounts(services)),
+    );
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     await jobs.schedule(
       'trade-offers',

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import {
+  accountErasures,
+  accounts,
+  apiKeys,
+  blocks,
+  dataExports,
+  emailChanges,
+  emailRequests,
+  formerUsernames,
+  friendRequests,
+  friendships,
+  moderationLog,
+  pictures,
+  sessions,
+  users,
+  verifications,
+} from '#database/schema.ts';
+import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
+import { hashToken } from '../accounts/sessions/secret-token.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { listFriendIds } from '../friends/list-friend-ids.ts';
+import { endOrders } from '../market/orders/end-orders.ts';
+import { deleteListings } from '../market/withdraw-listings.ts';
+import { lockWallets } from '../wallet/lock-wallets.ts';
+import { deleteChoices } from './delete-choices.ts';
+import { createDeletedAccountProfile } from './deleted-account-profile.ts';
+
+/** A last-seen time so early that the next `retireGuests` retires the account. */
+const longAgo = new Date(0);
+
+interface Deletion {
+  accountId: string;
+  /** Whether the texts that the account wrote to others are removed too. */
+  removesTexts: boolean;
+  /** Runs in the transaction, after the account is locked: throws if the request may no longer delete it. */
+  requireAllowed: (tx: Queryable) => Promise<unknown>;
+}
+
+/**
+ * Deletes an account. Nobody can log in to it any more. Its name, profile text, email address, friends, open
+ * trade offers, listings, pictures, wishes and showcase are removed at once, its orders end, and an export of
+ * its data can no longer be downloaded. `eraseDeletedAccounts` erases the rest soon after. What it wrote to
+ * others stays under an anonymous name, unless `removesTexts` is set.
+ *
+ * The account becomes a banned guest with an early last-seen time. The next `retireGuests` removes its
+ * cards and balance from the game, when no request that began before the deletion is still running. The
+ * username stays taken, stored as a hash.
+ * @throws AppError `role-kept` for moderators and admins, `app-session-ended` when the account is deleted or
+ * suspended.
+ */
+export async function deleteAccountData(
+  ctx: Ctx,
+  { accountId, removesTexts, requireAllowed }: Deletion,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const friendIds = await listFriendIds(ctx.db, [accountId]);
+  await ctx.accounts.presence.discardMark(accountId);
+  const traders = await ctx.db.transaction(async (tx) => {
+    await lockWallets(tx, [accountId]);
+    const account = await lockAccount(tx, accountId, now);
+    await requireAllowed(tx);
+    await closeAccount(tx, accountId, now);
+    await removeNames(tx, { id: accountId, ...account }, now);
+    await deleteLogins(tx, accountId);
+    await deleteRelations(tx, accountId);
+    await deleteChoices(tx, accountId);
+    await tx
+      .insert(accountErasures)
+      .values({ userId: accountId, removesTexts, requestedAt: now })
+      .onConflictDoNothing();
+    await tx
+      .update(dataExports)
+      .set({ state: 'ended' })
+      .where(and(eq(dataExports.userId, accountId), ne(dataExports.state, 'ended')));
+    const traders = await endTradeOffersOf(tx, { userId: accountId, at: now });
+    await endOrders(tx, { buyerId: accountId, state: 'cancelled', at: now });
+    await deleteListings(tx, accountId);
+    await tx
+      .update(pictures)
+      .set({
+        removedAt: sql`coalesce(${pictures.removedAt}, ${now.toISOString()}::timestamptz)`,
+        caption: '',
+        name: '',
+        metadata: {},
+      })
+      .where(eq(pictures.userId, accountId));
+    return traders;
+  });
+  ctx.events.publish({ type: 'account-ended', userId: accountId, except: null });
+  ctx.events.publish({ type: 'content-removed' });
+  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
+  if (friendIds.length > 0) ctx.events.publish({ type: 'friends-changed', userIds: friendIds });
+}
+
+/**
+ * Locks the account's row after its wallet, in the same order as a suspension, a sale or a login. The
+ * lock is `for update`, because a change of the username must also wait for rows that refer to it.
+ */
+async function lockAccount(tx: Queryable, id: string, now: Date) {
+  const [account] = await tx
+    .select({
+      username: users.username,
+      displayUsername: users.displayUsername,
+      email: users.email,
+      role: users.role,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), not(isSuspended(now))))
+    .for('update');
+  if (!account) throw new AppError('app-session-ended');
+  if (account.role === 'moderator' || account.role === 'admin') throw new AppError('role-kept');
+  return account;
+}
+
+async function closeAccount(tx: Queryable, id: string, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      ...createDeletedAccountProfile(),
+      name: 'Former player',
+      email: `${randomUUID()}@former.invalid`,
+      emailVerified: false,
+      role: 'guest',
+      banned: true,
+      banReason: 'The account was deleted.',
+      banExpires: null,
+      lastSeenAt: longAgo,
+      updatedAt: now,
+    })
+    .where(eq(users.id, id));
+}
+
+/**
+ * Stores the hash of the username, and removes the username and the email address from other tables. The
+ * moderation log has no index on names, but it is short.
+ */
+async function removeNames(
+  tx: Queryable,
+  {
+    id,
+    username,
+    displayUsername,
+    email,
+  }: { id: string; username: string; displayUsername: string; email: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(formerUsernames)
+    .values({ hash: hashToken(username), deletedAt: now })
+    .onConflictDoNothing();
+  await tx
+    .delete(emailRequests)
+    .where(
+      or(eq(emailRequests.userId, id), sql`lower(${emailRequests.email}) = ${email.toLowerCase()}`),
+    );
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, id));
+  for (const key of ['author', 'uploader', 'profile'] as const) {
+    await tx
+      .update(moderationLog)
+      .set({ details: sql`${moderationLog.details} || jsonb_build_object(${key}::text, null)` })
+      .where(sql`${moderationLog.details} ->> ${key}::text = ${displayUsername}`);
+  }
+}
+
+/** Deletes the account's password, email links, sessions and API keys. */
+async function deleteLogins(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.userId, id));
+  await tx.delete(verifications).where(eq(verifications.value, id));
+  await tx.delete(sessions).where(eq(sessions.userId, id));
+  // Before the API keys, because deleting those deletes their sessions in no certain order.
+  await endAccountApiSessions(tx, id);
+  await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));
+}
+
+/** Deletes the account's friendships, friend requests and blocks. */
+async function deleteRelations(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(friendships).where(or(eq(friendships.lowId, id), eq(friendships.highId, id)));
+  await tx
+    .delete(friendRequests)
+    .where(or(eq(friendRequests.senderId, id), eq(friendRequests.targetId, id)));
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)));
+}

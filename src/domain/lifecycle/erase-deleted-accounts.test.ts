@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Database } from '#database/client.ts';
+import { boolean, text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
+import {
+  accountErasures,
+  discussionComments,
+  discussions,
+  messages,
+  moderationLog,
+  notifications,
+  profileComments,
+} from '#database/schema.ts';
+import { removedText } from '#shared/constants/account-data.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { createFullAccount, type Traces } from '#test/fixtures/full-account.ts';
+import { deleteAccountData } from './delete-account-data.ts';
+import { eraseDeletedAccounts } from './erase-deleted-accounts.ts';
+
+const database = useDatabase();
+const hour = 60 * 60 * 1000;
+
+/** Types of columns that contain text in some form. */
+const textTypes = sql.raw(`'text', 'character varying', 'json', 'jsonb', 'ARRAY', 'USER-DEFINED'`);
+
+/**
+ * The columns of the whole database that contain one of the texts, as `table.column`, without regard to case.
+ * All tables of the application are searched, also those that no code of this test knows.
+ */
+async function findTraces(db: Database, texts: readonly string[]): Promise<string[]> {
+  const columns = await queryRows<{ table: string; column: string }>(
+    db,
+    { table: text, column: text },
+    sql`select columns.table_name::text as "table", columns.column_name::text as "column"
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type in (${textTypes})
+      order by 1, 2`,
+  );
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const [match] = await queryRows<{ exists: boolean }>(
+      db,
+      { exists: boolean },
+      sql`select exists (
+        select from ${sql.identifier(table)} as searched, unnest(${sql.param([...texts])}::text[]) as trace
+        where strpos(lower(searched.${sql.identifier(column)}::text), lower(trace)) > 0
+      ) as "exists"`,
+    );
+    if (match?.exists) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+function createCtx() {
+  return createTestCtx(database.db);
+}
+
+const deletion = (accountId: string, removesTexts: boolean) => ({
+  accountId,
+  removesTexts,
+  requireAllowed: async () => undefined,
+});
+
+const all = ({ text, username, email, address }: Traces) => [text, username, email, address];
+
+test('after a deletion with the texts nothing of the player is found in the whole database', async () => {
+  const { player, traces } = await createFullAccount(database.db);
+  const before = await findTraces(database.db, all(traces));
+  // The test can fail: before the deletion, traces are in many tables.
+  expect(new Set(before.map((place) => place.split('.')[0])).size).toBeGreaterThan(15);
+  const ctx = createCtx();
+  await deleteAccountData(ctx, deletion(player.id, true));
+  await eraseDeletedAccounts(ctx);
+  expect(await findTraces(database.db, all(traces))).toEqual([]);
+});
+
+test('at once after a deletion, name, email address and IP address are found nowhere', async () => {
+  const { player, traces } = await createFullAccount(database.db);
+  await deleteAccountData(createCtx(), deletion(player.id, false));
+  const { username, email, address } = traces;
+  expect(await findTraces(database.db, [username, email, address])).toEqual([]);
+});
+
+test('without the choice, only texts to others stay', async () => {
+  const { player, traces } = await createFullAccount(database.db);
+  const ctx = createCtx();
+  await deleteAccountData(ctx, deletion(player.id, false));
+  await eraseDeletedAccounts(ctx);
+  expect(await findTraces(database.db, all(traces))).toEqual([
+    'discussion_comments.text',
+    'discussion_search.words',
+    'discussions.content',
+    'discussions.game',
+    'discussions.title',
+    'messages.text',
+    // What a moderator deleted, and the title of the discussion in a notification of somebody else.
+    'moderation_log.details',
+    'notifications.thing_name',
+    'profile_comments.text',
+    'trade_offers.message',
+  ]);
+});
+
+test('removed texts stay in their places, and texts of others stay as they are', async () => {
+  const { db } = database;
+  const { player, other } = await createFullAccount(db);
+  const ctx = createCtx();
+  await deleteAccountData(ctx, deletion(player.id, true));
+  await eraseDeletedAccounts(ctx);
+  const own = await db
+    .select({ title: discussions.title, content: discussions.content, game: discussions.game })
+    .from(discussions)
+    .where(eq(discussions.authorId, player.id));
+  expect(own).toEqual([{ title: removedText, content: removedText, game: '' }]);
+  const comments = await db
+    .select({ text: discussionComments.text })
+    .from(discussionComments)
+    .where(eq(discussionComments.authorId, player.id));
+  expect(comments).toEqual([{ text: removedText }]);
+  const talk = await db
+    .select({ text: messages.text })
+    .from(messages)
+    .where(
+      sql`${messages.conversationId} in (select conversation_id from ${messages} where sender_id = ${other.id})`,
+    )
+    .orderBy(messages.number);
+  expect(talk.map(({ text }) => text)).toEqual([removedText, 'An answer.', removedText]);
+  expect(await db.$count(profileComments, eq(profileComments.authorId, player.id))).toBe(0);
+  expect(await db.$count(profileComments, eq(profileComments.authorId, other.id))).toBe(1);
+  const [told] = await db
+    .select({ thingName: notifications.thingName })
+    .from(notifications)
+    .where(eq(notifications.userId, other.id));
+  expect(told?.thingName).toBe(removedText);
+  const log = await db
+    .select({ reason: moderationLog.reason, details: moderationLog.details })
+    .from(moderationLog)
+    .where(eq(moderationLog.targetId, player.id));
+  expect(log).toEqual([{ reason: 'Advertising.', details: { author: null, comments: 0 } }]);
+});
+
+test('what a request wrote during the deletion is removed by the second run, an hour later', async () => {
+  const { db } = database;
+  const { player, other, traces } = await createFullAccount(db);
+  await db.delete(accountErasures);
+  const ctx = createCtx();
+  await deleteAccountData(ctx, deletion(player.id, true));
+  expect(await eraseDeletedAccounts(ctx)).toBe(1);
+  expect(await eraseDeletedAccounts(ctx)).toBe(0);
+  await db.insert(profileComments).values({
+    profileId: other.id,
+    authorId: player.id,
+    text: `Late ${traces.text}`,
+    createdAt: ctx.clock.now(),
+  });
+  ctx.testClock.advance(hour);
+  expect(await eraseDeletedAccounts(ctx)).toBe(1);
+  expect(await findTraces(db, [traces.text])).toEqual([]);
+  expect(await db.$count(accountErasures)).toBe(0);
+});
+
+test('many messages are removed in batches, also when an earlier run was interrupted', async () => {
+  const { db } = database;
+  const { player, traces } = await createFullAccount(db);
+  const [talk] = await db
+    .select({ id: messages.conversationId })
+    .from(messages)
+    .where(eq(messages.senderId, player.id))
+    .limit(1);
+  await db.insert(messages).values(
+    Array.from({ length: 1_200 }, (_, index) => ({
+      conversationId: talk?.id ?? '',
+      number: index + 10,
+      id: randomUUID(),
+      senderId: player.id,
+      text: index < 600 ? removedText : `Text ${traces.text}`,
+      sentAt: new Date(),
+    })),
+  );
+  const ctx = createCtx();
+  await deleteAccountData(ctx, deletion(player.id, true));
+  await eraseDeletedAccounts(ctx);
+  expect(await findTraces(db, [traces.text])).toEqual([]);
+});
+
+test('accounts of moderators are not deleted', async () => {
+  const moderator = await createPlayer(database.db, { role: 'moderator' });
+  await expect(deleteAccountData(createCtx(), deletion(moderator.id, true))).rejects.toMatchObject({
+    code: 'role-kept',
+  });
+});

@@ -1,0 +1,58 @@
+import { and, asc, eq, isNull, lte, ne, or } from 'drizzle-orm';
+import {
+  accountErasures,
+  discussionSubscriptions,
+  idempotencyKeys,
+  mutedNotifications,
+  notifications,
+  pendingNotifications,
+  uploads,
+} from '#database/schema.ts';
+import { erasureConstants } from '#shared/constants/account-data.ts';
+import type { Ctx } from '../context.ts';
+import { removeTexts } from './remove-texts.ts';
+
+type ErasureCtx = Pick<Ctx, 'db' | 'clock' | 'events'>;
+
+/**
+ * Erases the data of deleted accounts that their deletion left: notifications, names of uploaded files, and
+ * the texts of those whose owners asked for it. It runs twice for each account: soon after the deletion, and
+ * when no request that began before the deletion can still be writing. A crash repeats it. Returns how many
+ * runs ended.
+ */
+export async function eraseDeletedAccounts(ctx: ErasureCtx): Promise<number> {
+  const now = ctx.clock.now();
+  const lastRun = new Date(now.getTime() - erasureConstants.secondRunMs);
+  const due = await ctx.db
+    .select({
+      userId: accountErasures.userId,
+      removesTexts: accountErasures.removesTexts,
+      requestedAt: accountErasures.requestedAt,
+    })
+    .from(accountErasures)
+    .where(or(isNull(accountErasures.erasedAt), lte(accountErasures.requestedAt, lastRun)))
+    .orderBy(asc(accountErasures.requestedAt))
+    .limit(erasureConstants.accountsPerRun);
+  for (const { userId, removesTexts, requestedAt } of due) {
+    await eraseRest(ctx, userId);
+    if (removesTexts) await removeTexts(ctx, userId);
+    const own = eq(accountErasures.userId, userId);
+    if (requestedAt <= lastRun) await ctx.db.delete(accountErasures).where(own);
+    else await ctx.db.update(accountErasures).set({ erasedAt: now }).where(own);
+    ctx.events.publish({ type: 'content-removed' });
+  }
+  return due.length;
+}
+
+/** Erases what only the account itself could see. */
+async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
+  await db.delete(notifications).where(eq(notifications.userId, userId));
+  await db.delete(pendingNotifications).where(eq(pendingNotifications.userId, userId));
+  await db.delete(mutedNotifications).where(eq(mutedNotifications.userId, userId));
+  await db.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, userId));
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+  await db
+    .update(uploads)
+    .set({ name: '', metadata: {} })
+    .where(and(eq(uploads.userId, userId), ne(uploads.name, '')));
+}

@@ -1,0 +1,9 @@
+/** What replaces a text that its author removed with the account. */
+export const removedText = 'Removed by its author.';
+
+/** The erasure of deleted accounts. */
+export const erasureConstants = {
+  /** After this time no request is running that began before the deletion. */
+  secondRunMs: 60 * 60 * 1000,
+  accountsPerRun: 100,
+} as const;
