@@ -1,56 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { phone } from './fixtures/browser-context.ts';
-import { collectConsoleErrors } from './fixtures/console-errors.ts';
-import { testData } from './fixtures/create-test-users.ts';
 import { finishAnimations } from './fixtures/finish-animations.ts';
 import { giveCards } from './fixtures/give-cards.ts';
-import { waitForHydration } from './fixtures/hydration.ts';
 import { sellCard } from './fixtures/player-actions.ts';
-import { test as base, expect } from './fixtures/test.ts';
-import type { TestUser } from './fixtures/test-user.ts';
-
-const gameId = testData.owned;
-const card = { gameId, kindId: 'default-crown' };
-const listings = '/community/market/listings';
-
-interface SellingFixtures {
-  /** A player with two copies of nine cards and one copy of three cards. */
-  seller: TestUser;
-  /** The path of the seller's inventory. */
-  inventory: string;
-  /** Errors in the console of the page, checked after each test. Tests that expect some remove them. */
-  consoleErrors: string[];
-}
-
-const test = base.extend<SellingFixtures>({
-  seller: async ({ guildhall, registerPlayer }, use) => {
-    const seller = await registerPlayer('seller');
-    const { username } = seller;
-    await giveCards(guildhall.dataDir, [
-      { username, gameId, setId: 'default', copies: 2 },
-      { username, gameId: 10436, setId: 'golf', copies: 1 },
-    ]);
-    await use(seller);
-  },
-  inventory: async ({ seller }, use) => use(`/profile/${seller.username}/inventory`),
-  context: async ({ createContext, seller }, use) => use(await createContext({ user: seller })),
-  consoleErrors: [
-    async ({ page }, use) => {
-      const errors = collectConsoleErrors(page);
-      await use(errors);
-      expect(errors).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
+import { listings, open, test } from './fixtures/selling-test.ts';
+import { expect } from './fixtures/test.ts';
 
 test.use({ server: 'fee' });
-
-/** Opens a page and waits until it is hydrated. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await waitForHydration(page);
-}
 
 /** The number of copies that the page shows. */
 async function copies(page: Page): Promise<number> {
@@ -130,45 +86,6 @@ test.describe('a seller', () => {
     await expect(cheapest).toContainText('$6.00');
   });
 
-  test('finds the listing in the own listings and on the market, and changes its price there', async ({
-    page,
-    seller,
-    inventory,
-  }) => {
-    await sellCard(seller, card, 4_00);
-    await open(page, inventory);
-    await page.getByRole('link', { name: 'Your listings' }).first().click();
-    await page.waitForURL(listings);
-    await expect(page.getByText('1 of 100 cards for sale')).toBeVisible();
-    const field = page.getByLabel(/^New price of/);
-    await field.fill('5.5');
-    await field.press('Enter');
-    await expect(page.getByText('The price is $5.50 now.')).toBeVisible();
-    await expect(page.getByRole('definition').filter({ hasText: '$5.50' })).toBeVisible();
-    await page.goto(`/community/market?q=${seller.username}`);
-    await expect(page.getByRole('main').getByText('$5.50').first()).toBeVisible();
-  });
-
-  test('follows a link from the market to the row of the listing, and withdraws it on the market', async ({
-    page,
-    seller,
-  }) => {
-    await sellCard(seller, card, 4_00);
-    const market = `/community/market?q=${seller.username}`;
-    await open(page, market);
-    await page.getByRole('link', { name: /^Change price of / }).click();
-    await page.waitForURL(/listings\?item=.*#listing-/);
-    const field = page.getByLabel(/^New price of/);
-    await expect(field).toBeFocused();
-    await open(page, market);
-    await page.getByRole('button', { name: /^Remove / }).click();
-    await expect(page.getByText('The card is back in your inventory.')).toBeVisible();
-    await expect(page.getByText('No items found on the market.')).toBeVisible();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('list-title');
-    await open(page, listings);
-    await expect(page.getByText('You have no cards for sale.')).toBeVisible();
-  });
-
   test('sells once when the response was lost and the page was reloaded before the next try', async ({
     page,
     inventory,
@@ -242,22 +159,6 @@ test.describe('a seller', () => {
     expect(over.y + over.height).toBeLessThanOrEqual(under.y);
   });
 
-  test('is asked for confirmation before all listings are withdrawn', async ({ page, seller }) => {
-    for (const dollars of [4, 5]) await sellCard(seller, card, dollars * 100);
-    await open(page, listings);
-    await page.getByRole('link', { name: 'Remove all' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('button', { name: 'Keep them' })).toBeVisible();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe('Keep them');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await page.getByRole('link', { name: 'Remove all' }).click();
-    await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect(page.getByText('You have no cards for sale.')).toBeVisible();
-  });
-
   test('sells the last copy, and the next card is selected', async ({ page, inventory }) => {
     await open(page, inventory);
     const stacks = page.getByRole('main').locator('ul a[href*="item="]');
@@ -291,25 +192,5 @@ test.describe('a seller', () => {
       .getByRole('link', { name: 'Your listings' })
       .click();
     await page.waitForURL(listings);
-  });
-});
-
-test.describe('without scripts', () => {
-  test('a card is listed, repriced and withdrawn with plain forms', async ({
-    openPage,
-    seller,
-    inventory,
-  }) => {
-    const slow = await openPage(inventory, { user: seller, javaScriptEnabled: false });
-    await slow.getByLabel('Price', { exact: true }).fill('6');
-    await slow.getByRole('button', { name: 'Sell', exact: true }).click();
-    await expect(slow.getByText('Your card is for sale for $6.00.')).toBeVisible();
-    await slow.goto(listings);
-    await slow.getByLabel(/^New price of/).fill('6.5');
-    await slow.getByRole('button', { name: /^Save the price of/ }).click();
-    await expect(slow.getByText('The price is $6.50 now.')).toBeVisible();
-    await slow.getByRole('link', { name: 'Remove all' }).click();
-    await slow.getByRole('button', { name: /^Remove all \d+|^Remove$/ }).click();
-    await expect(slow.getByText('You have no cards for sale.')).toBeVisible();
   });
 });

@@ -1,106 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pictures, uploads } from '#database/schema.ts';
+import { uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { type CtxOverrides, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
-import { useUploadServer } from '#test/fixtures/uploads.ts';
+import {
+  createBreakpoint,
+  createImageProcessor,
+  useCompletedParts,
+} from '#test/fixtures/picture-processing.ts';
 import { listFiles } from '../file-service/list-service-files.ts';
-import type { ImageProcessor, ProcessedFile } from '../processing/image-processor.ts';
-import { completeMultipartUpload } from './complete-multipart-upload.ts';
-import { receivePart } from './receive-part.ts';
-import { startMultipartUpload } from './start-multipart-upload.ts';
-import { waitForUpload } from './wait-for-upload.ts';
+import type { ImageProcessor } from '../processing/image-processor.ts';
 
 const database = useDatabase();
-const createUploadFixture = useUploadServer(database);
+const createFixture = useCompletedParts(database);
 
 // Fake timers, so that a node shows progress when the test advances the time and not when the
 // machine is slow.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
-
-const size = uploadConstants.multipartBytesMin;
-
-/**
- * An image processor that makes pictures of `content` after `before` has resolved, and counts its
- * calls.
- */
-function createImageProcessor(content: Buffer, before: () => Promise<void> = async () => {}) {
-  const one = async (folder: string, bytes: Buffer): Promise<ProcessedFile> => {
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    const file = path.join(folder, hash);
-    await writeFile(file, bytes);
-    return { path: file, width: 3, height: 2, bytes: bytes.byteLength, hash };
-  };
-  const process = vi.fn<ImageProcessor['process']>(async (_file, folder) => {
-    await before();
-    const full = await one(folder, content);
-    return { kind: 'image/jpeg', full, thumbnail: await one(folder, content.subarray(1)) };
-  });
-  return { process };
-}
-
-/** A point at which a node stops until the test lets it go on. */
-function createBreakpoint() {
-  const [reached, onward] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  return {
-    here: () => {
-      reached.resolve();
-      return onward.promise;
-    },
-    reached: reached.promise,
-    goOn: () => onward.resolve(),
-  };
-}
-
-/** An upload with all its parts, and functions for nodes that complete it. */
-async function createFixture() {
-  const { ctx, createUploader, filesLeft } = await createUploadFixture();
-  const { options } = await createUploader();
-  const token = {
-    publicKey: options.publicKey,
-    signature: options.secureSignature,
-    expire: options.secureExpire,
-  };
-  const file = { name: 'a.jpg', bytes: size, partBytes: uploadConstants.partBytesMin };
-  const { id, signatures } = await startMultipartUpload(ctx, { token, file, publish: false });
-  for (const [number, signature] of signatures.entries()) {
-    const source = (async function* () {
-      yield Buffer.alloc(uploadConstants.partBytesMin);
-    })();
-    await receivePart(ctx, { uploadId: id, number, signature, source });
-  }
-  const request = { uploadId: id, publicKey: token.publicKey };
-  /** Stored files, without those in the temp dirs of stopped nodes. */
-  const listStoredFiles = async () =>
-    (await filesLeft()).filter((name) => name.startsWith('gallery/'));
-  return {
-    ctx,
-    id,
-    clock: ctx.testClock,
-    complete: (node: CtxOverrides) => completeMultipartUpload(overrideCtx(ctx, node), request),
-    follow: (node: CtxOverrides = {}) => waitForUpload(overrideCtx(ctx, node), { ...request, id }),
-    listStoredFiles,
-    /** Expects that exactly the picture of `content` exists. */
-    async expectPicture(content: Buffer) {
-      const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-      const rows = await database.db.select().from(pictures).where(eq(pictures.id, id));
-      const [fullHash, thumbnailHash] = [hash(content), hash(content.subarray(1))];
-      expect(rows).toMatchObject([{ fullHash, thumbnailHash, keptAt: expect.any(Date) }]);
-      const names = [fullHash, thumbnailHash].map((one) => expect.stringContaining(one));
-      expect(await listStoredFiles()).toEqual(expect.arrayContaining(names));
-      expect(await listStoredFiles()).toHaveLength(2);
-      expect(await database.db.$count(uploads, eq(uploads.id, id))).toBe(0);
-    },
-  };
-}
 
 const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const fail = (error: Error): never => {
