@@ -111,6 +111,35 @@ test('a game that is started elsewhere takes the place of the one that runs', as
   await expect(bar).toBeHidden();
 });
 
+test('the play bar disappears and sends nothing more when the login has ended elsewhere', async ({
+  createContext,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('logged-out');
+  await buyGame(user, testData.owned);
+  await user.send(`/game-session/${testData.owned}`, { intent: 'start' });
+  const context = await createContext({ user });
+  await context.addInitScript(() => localStorage.setItem('playing', 'yes'));
+  // Without a socket the page is not told that its session has ended.
+  await context.route(/socket\.io/, (route) => route.abort());
+  await context.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto('/about');
+  const bar = page.getByRole('complementary', { name: 'Playing' });
+  await expect(bar).toBeVisible();
+
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/play') requests.push(request.method());
+  });
+  await user.send('/logout', {});
+  await expect(bar).toBeHidden();
+  const sent = requests.length;
+  await page.clock.runFor(60_000);
+  expect(requests).toHaveLength(sent);
+});
+
 test('the play bar says that the connection is lost, and no card comes twice', async ({
   openPage,
   registerPlayer,

@@ -15,13 +15,15 @@ interface Cycle {
 
 /**
  * Plays on outside of the play screen, by the server's clock. Of several tabs only the one with the browser's
- * lock requests a card; the server gives one card for a cycle in any case. After a lost connection it tries again.
+ * lock requests a card; the server gives one card for a cycle in any case. After a lost connection it tries again,
+ * after the end of the login it does not.
  */
 export function usePlayBar() {
   const [running, setRunning] = useState<PlayBarAnswer['running']>(null);
   const [percent, setPercent] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [stopping, setStopping] = useState(false);
+  const [isLoggedOut, setLoggedOut] = useState(false);
   const cycle = useRef<Cycle | null>(null);
   const key = useRef('');
   const gameId = useRef(0);
@@ -34,7 +36,12 @@ export function usePlayBar() {
     lastCallAt.current = performance.now();
     try {
       const answer = await request(fields);
-      receive(answer);
+      if (answer) receive(answer);
+      else {
+        cycle.current = null;
+        setRunning(null);
+        setLoggedOut(true);
+      }
     } catch {
       nextCallAt.current = performance.now() + retryMs;
       setProblem(unreachableText);
@@ -64,6 +71,7 @@ export function usePlayBar() {
   }, []);
 
   useEffect(() => {
+    if (isLoggedOut) return;
     void call(null);
     function tick() {
       const now = performance.now();
@@ -95,7 +103,7 @@ export function usePlayBar() {
     }
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
-  }, [call]);
+  }, [call, isLoggedOut]);
 
   const stop = useCallback(async () => {
     setStopping(true);
@@ -106,14 +114,19 @@ export function usePlayBar() {
   return { running, percent, problem, stopping, stop: () => void stop() };
 }
 
-/** Reads the running session, or sends a form first. @throws when the server cannot be reached. */
-async function request(fields: Record<string, string> | null): Promise<PlayBarAnswer> {
+/**
+ * Reads the running session, or sends a form first. Returns null when the login has ended.
+ * @throws when the server cannot be reached.
+ */
+async function request(fields: Record<string, string> | null): Promise<PlayBarAnswer | null> {
   const response = await fetch('/play', {
     method: fields ? 'POST' : 'GET',
     body: fields && new URLSearchParams(fields),
     signal: AbortSignal.timeout(timeoutMs),
-    redirect: 'error',
+    redirect: 'manual',
   });
+  // The only redirect leads to the login.
+  if (response.type === 'opaqueredirect') return null;
   if (!response.ok) throw new Error(`The play bar got status ${response.status}.`);
   return (await response.json()) as PlayBarAnswer;
 }
