@@ -174,6 +174,8 @@ describe('robots.txt', () => {
       '/profile/showcase',
       '/settings',
       '/settings/privacy',
+      '/moderation/log',
+      '/moderation/trading',
       '/play',
       '/wishlist',
       '/community/market/orders',

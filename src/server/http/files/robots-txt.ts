@@ -19,6 +19,7 @@ const disallowedPaths = [
   '/profile/showcase$',
   '/profile/wallet',
   '/settings',
+  '/moderation/',
   '/add-money',
   '/daily-reward',
   '/screen-width',

@@ -216,8 +216,9 @@ describe('a page that search engines must not list', () => {
     }
   });
 
-  test('such as a personal screen is marked noindex', async () => {
-    const player = await createSignedInVisitor(web(), (await createPlayer(database.db)).id);
+  test('such as a personal screen or one of moderators is marked noindex', async () => {
+    const { id } = await createPlayer(database.db, { role: 'moderator' });
+    const player = await createSignedInVisitor(web(), id);
     for (const path of [
       '/profile',
       '/profile/edit',
@@ -233,6 +234,8 @@ describe('a page that search engines must not list', () => {
       '/community/market/listings',
       '/community/market/trades',
       '/add-money',
+      '/moderation/log',
+      '/moderation/trading',
     ]) {
       const { titles, meta, links } = readHead(await (await player.get(path)).text());
       expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);
