@@ -30,6 +30,7 @@ import {
 import { renderUnavailable } from './lib/errors/database-unavailable.ts';
 import { useFailedRequestId } from './lib/errors/failed-request.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
+import { leaveErrorPages } from './lib/framework-patches/leave-error-page.ts';
 import {
   preserveRouteData,
   setRouterForPreservedData,
@@ -132,7 +133,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const appearance = useViewer()?.appearance ?? null;
   useThemeOfAccount(appearance?.theme);
   useEffect(() => {
-    if (router) setRouterForPreservedData(router);
+    if (!router) return;
+    setRouterForPreservedData(router);
+    return leaveErrorPages(router);
   }, [router]);
   return (
     <AppearanceContext value={appearance}>

@@ -9,6 +9,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
 // @ts-expect-error The package has no types for this file and does not export it.
 import { loadRouteModule as loadUnpatched } from '../../../../node_modules/react-router/dist/production/lib/dom/ssr/routeModules.js';
+import { leaveErrorPages } from './leave-error-page.ts';
 import { limitRequestSilence } from './limit-request-silence.ts';
 import { preserveRouteData, setRouterForPreservedData } from './preserve-route-data.ts';
 import { startScriptsAfterPaint } from './start-scripts-after-paint.ts';
@@ -95,6 +96,41 @@ describe('preserve-route-data', () => {
     const { errors, loaderData } = await stateAfterFailure([preserveRouteData as never]);
     expect(errors).toBeNull();
     expect(loaderData).toEqual({ screen: 'data' });
+  });
+});
+
+describe('leave-error-page', () => {
+  /** Whether a screen has a new location, which resets its error boundary, after its data are there at last. */
+  async function hasNewLocation(patch: typeof leaveErrorPages): Promise<boolean> {
+    let isOffline = true;
+    const loader = () => {
+      if (isOffline) throw new TypeError('Failed to fetch');
+      return 'data';
+    };
+    const router = createMemoryRouter([{ id: 'screen', path: '/', loader }]);
+    await vi.waitFor(() => expect(router.state.initialized).toBe(true));
+    patch(router);
+    const { location } = router.state;
+    await router.revalidate();
+    expect(router.state.errors?.screen).toBeInstanceOf(TypeError);
+    expect(router.state.location).toBe(location);
+    isOffline = false;
+    await router.revalidate();
+    await vi.waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    expect(router.state).toMatchObject({ errors: null, loaderData: { screen: 'data' } });
+    const { location: reached } = router.state;
+    await router.revalidate();
+    expect(router.state.location).toBe(reached);
+    router.dispose();
+    return reached !== location;
+  }
+
+  test('the router loads the data of a screen with an error again at the same location', async () => {
+    expect(await hasNewLocation(() => () => undefined)).toBe(false);
+  });
+
+  test('the patch opens the screen again', async () => {
+    expect(await hasNewLocation(leaveErrorPages)).toBe(true);
   });
 });
 
