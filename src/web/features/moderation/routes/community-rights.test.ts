@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { friendRequests, notifications, profileComments } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import {
-  type AccountState,
-  accountStates,
-  applyAccountState,
-  createInitialFriendship,
-  openTestConversation,
-  readPermissionTable,
-} from '#test/fixtures/account-states.ts';
+import { openTestConversation } from '#test/fixtures/account-states.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
-import { createPlayer } from '#test/fixtures/factories.ts';
-import { befriend } from '#test/fixtures/friends.ts';
 import { createActorCtx } from '#test/fixtures/market.ts';
-import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import {
+  type CreateForm,
+  describePermissions,
+  type Form,
+} from '#test/fixtures/permission-tests.ts';
 import { createOfferableCard, offerCard } from '#test/fixtures/trades.ts';
-import { createWeb } from '#test/fixtures/web-application.ts';
 
 /**
- * The expected result of every form of the community, by account. `login` and `home` are redirects to /login and
- * to /profile. `done` is success, and `same` is success without a change. Everything else is the error. Only
- * `done` changes the database.
+ * The expected result of every form of the community, by account, see `describePermissions`.
  */
 const rights = `
   action                       | changes                                   | visitor | guest  | self      | stranger  | friend  | former friend | blocked     | blocking    | logged out
@@ -75,23 +65,6 @@ const errorCodes = {
 };
 
 const database = useDatabase();
-
-interface RightsFixture {
-  db: Database;
-  accountState: AccountState;
-  /** The actor; for a visitor, the account that it claims to be. */
-  me: Actor;
-  them: Actor;
-  /** A friend of `them` without a relation to `me`. */
-  third: Actor;
-}
-
-interface Form {
-  path: string;
-  fields: Record<string, string>;
-}
-
-type CreateForm = (fixture: RightsFixture) => Form | Promise<Form>;
 
 const reason = 'because of the rules';
 
@@ -225,59 +198,4 @@ const forms = {
   'make a player': moderationForm('make-player'),
 } satisfies Record<string, CreateForm>;
 
-/** Creates an account with this relation to another player, and a browser for it. */
-async function createFixture(accountState: AccountState) {
-  const { db } = database;
-  const web = createWeb(db);
-  const [them, third] = [await createPlayer(db), await createPlayer(db)];
-  await befriend(db, them.id, third.id);
-  const role = accountState === 'guest' ? 'guest' : 'player';
-  const me = accountState === 'self' ? them : await createPlayer(db, { role });
-  await createInitialFriendship(db, accountState, me, them);
-  await applyAccountState(web.ctx, accountState, me, them);
-  const browser =
-    accountState === 'visitor' ? web.visit() : await createSignedInVisitor(web, me.id);
-  if (accountState === 'logged out') {
-    const { cookie } = browser;
-    await browser.post('/logout', {});
-    browser.cookie = cookie;
-  }
-  return { web, browser, fixture: { db, accountState, me, them, third } };
-}
-
-/** Reads the result in an answer to a data request. */
-async function outcomeOf(response: Response): Promise<string> {
-  const text = await response.text();
-  const to = /"redirect","([^"]+)"/.exec(text)?.[1];
-  if (to?.startsWith('/login?')) return 'login';
-  if (to === '/profile') return 'home';
-  const code = /"code","([^"]+)"/.exec(text)?.[1];
-  return code ?? (response.ok ? 'done' : String(response.status));
-}
-
-describe.each(readPermissionTable(rights, forms, errorCodes))(
-  'the form to $action',
-  ({ action, changes, cells }) => {
-    test.each(accountStates)('sent as %s has the expected result', async (accountState) => {
-      const { web, browser, fixture } = await createFixture(accountState);
-      const { path, fields } = await forms[action](fixture);
-      const before = await databaseState(database.db);
-      const cookie = browser.cookie;
-      const outcome = await outcomeOf(await browser.post(`${path}.data`, fields));
-      const expected = cells[accountState];
-      expect(outcome).toBe(expected === 'same' ? 'done' : expected);
-      if (expected !== 'done') {
-        // The form as a browser without scripts sends it.
-        browser.cookie = cookie;
-        await browser.post(path, fields, { Accept: 'text/html' });
-      }
-      await web.ctx.notifier.flush();
-      const changed = changedTables(before, await databaseState(database.db));
-      if (expected !== 'done') expect(changed).toEqual([]);
-      else {
-        expect(changed).toContain(changes[0]);
-        expect(changes).toEqual(expect.arrayContaining(changed));
-      }
-    });
-  },
-);
+describePermissions(database, { table: rights, forms, errorCodes });
