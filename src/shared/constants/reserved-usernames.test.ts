@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import routes from '#web/routes.ts';
+import { routePaths } from '#test/fixtures/route-paths.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
-
-interface Entry {
-  path?: string;
-  children?: Entry[];
-}
-
-/** Full paths of the route table, however it is nested. */
-function pathsOf(entries: Entry[], parent = ''): string[] {
-  return entries.flatMap((entry) => {
-    const path = [parent, entry.path].filter(Boolean).join('/');
-    return [path, ...pathsOf(entry.children ?? [], path)];
-  });
-}
 
 describe('reserved usernames', () => {
   test('cover every literal segment where another route has a username', () => {
-    const literals = pathsOf(routes as Entry[])
+    const literals = routePaths
       .map((path) => path.split('/'))
       .filter(([first]) => first === 'profile' || first === 'chat')
       .flatMap(([, segment = '']) => segment)

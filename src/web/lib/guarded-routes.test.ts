@@ -5,23 +5,9 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createTradedGame } from '#test/fixtures/market.ts';
-import routes from '../routes.ts';
+import { routePaths } from '#test/fixtures/route-paths.ts';
 
 const database = useDatabase();
-
-interface Entry {
-  path?: string;
-  children?: Entry[];
-}
-
-function pathsOf(entries: Entry[], parent = ''): string[] {
-  return entries.flatMap((entry) => {
-    const path = [parent, entry.path].filter(Boolean).join('/');
-    return [path, ...pathsOf(entry.children ?? [], path)];
-  });
-}
-
-const allPaths = [...new Set(pathsOf(routes as Entry[]))];
 
 /** Routes for the scripts and forms of screens, which need a login too. */
 const dataRoutes = [
@@ -61,7 +47,7 @@ async function readGuardedScreens(): Promise<string[]> {
 
 test('a visitor is sent to the login from exactly the documented screens', async () => {
   const guarded: string[] = [];
-  for (const path of allPaths) {
+  for (const path of routePaths) {
     const response = await fixture.web.visit().get(fillIn(path));
     expect([path, response.status < 500]).toEqual([path, true]);
     if (response.headers.get('Location')?.startsWith('/login?next=')) guarded.push(`/${path}`);
@@ -77,7 +63,7 @@ test.each(['accept', 'add', 'remove', 'order', 'cancel', 'craft', 'recycle', 'se
     // These make an account or a session, or ask for an email.
     const open = ['login', 'register', 'guest', 'logout', 'forgot-password', 'reset-password'];
     const before = await databaseState(database.db);
-    for (const path of allPaths.filter((one) => !open.includes(one))) {
+    for (const path of routePaths.filter((one) => !open.includes(one))) {
       const form = {
         intent,
         key: randomUUID(),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import routes from '../routes.ts';
+import { routePaths } from '#test/fixtures/route-paths.ts';
 
 const database = useDatabase();
 const site = 'http://localhost:3000';
@@ -62,21 +62,8 @@ const queryNames = [
   ...['of', 'cards', 'suggested', 'state', 'remove'],
 ];
 
-interface Entry {
-  path?: string;
-  children?: Entry[];
-}
-
-function pathsOf(entries: Entry[], parent = ''): string[] {
-  return entries.flatMap((entry) => {
-    const path = [parent, entry.path].filter(Boolean).join('/');
-    return [path, ...pathsOf(entry.children ?? [], path)];
-  });
-}
-
-const allPaths = [...new Set(pathsOf(routes as Entry[]))];
 const isParameter = (segment: string) => segment === '*' || segment.startsWith(':');
-const pathsWithParameters = allPaths.filter((path) => path.split('/').some(isParameter));
+const pathsWithParameters = routePaths.filter((path) => path.split('/').some(isParameter));
 
 type Fixture = Awaited<ReturnType<typeof createLoggedInPlayer>>;
 let fixture: Fixture;
@@ -141,7 +128,7 @@ test.each(pathsWithParameters)(
   120_000,
 );
 
-test.each(allPaths)(
+test.each(routePaths)(
   '/%s neither fails nor redirects to another site for hostile queries',
   async (path) => {
     const { username } = fixture.actor;

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { formatMoney } from '#shared/format/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { SumLine } from './sum-line.tsx';
 
 interface BuyMissingDialogProps {
   /** The highest total in cents; null closes the dialog. */
@@ -38,22 +37,11 @@ export function BuyMissingDialog(props: BuyMissingDialogProps) {
       }
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
-        <Line name={buyable === 1 ? 'One card, now' : `${buyable} cards, now`} cents={cost} />
-        <Line name="Highest total" cents={maximum ?? 0} />
-        <Line name="Balance now" cents={balance} />
-        <Line name="Balance after, at worst" cents={balance - highestCost} strong />
+        <SumLine name={buyable === 1 ? 'One card, now' : `${buyable} cards, now`} cents={cost} />
+        <SumLine name="Highest total" cents={maximum ?? 0} />
+        <SumLine name="Balance now" cents={balance} />
+        <SumLine name="Balance after, at worst" cents={balance - highestCost} strong />
       </dl>
     </Dialog>
-  );
-}
-
-function Line(props: { name: ReactNode; cents: number; strong?: boolean }) {
-  return (
-    <>
-      <dt className={props.strong ? '' : 'text-muted'}>{props.name}</dt>
-      <dd className={`text-right ${props.strong ? 'font-semibold' : ''}`}>
-        <MoneyAmount cents={props.cents} />
-      </dd>
-    </>
   );
 }

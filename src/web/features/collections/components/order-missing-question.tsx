@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
 import { marketConstants } from '#shared/constants/market.ts';
@@ -9,8 +8,8 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Question } from '#web/ui/question.tsx';
+import { SumLine } from './sum-line.tsx';
 
 interface OrderMissingQuestionProps {
   open: boolean;
@@ -80,14 +79,14 @@ export function OrderMissingQuestion(props: OrderMissingQuestionProps) {
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 border-t border-line pt-4">
         {bought.length > 0 && (
-          <Line name={`Bought at once, ${countCards(bought.length)}`} cents={cost} />
+          <SumLine name={`Bought at once, ${countCards(bought.length)}`} cents={cost} />
         )}
         {waiting.length > 0 && (
-          <Line name={`Set aside for ${marketConstants.orderDays} days`} cents={setAside} />
+          <SumLine name={`Set aside for ${marketConstants.orderDays} days`} cents={setAside} />
         )}
-        <Line name="At most in all" cents={total} />
-        <Line name="Balance now" cents={balance} />
-        {!isTooMuch && <Line name="Balance after, at worst" cents={balance - total} strong />}
+        <SumLine name="At most in all" cents={total} />
+        <SumLine name="Balance now" cents={balance} />
+        {!isTooMuch && <SumLine name="Balance after, at worst" cents={balance - total} strong />}
       </dl>
       {isTooMuch && (
         <Alert tone="failure">Not enough money: {formatMoney(total - balance)} is missing.</Alert>
@@ -112,15 +111,4 @@ function isBought(cheapest: number | null, price: number): cheapest is number {
 
 function countCards(count: number): string {
   return count === 1 ? 'one card' : `${count} cards`;
-}
-
-function Line(props: { name: ReactNode; cents: number; strong?: boolean }) {
-  return (
-    <>
-      <dt className={props.strong ? '' : 'text-muted'}>{props.name}</dt>
-      <dd className={`text-right ${props.strong ? 'font-semibold' : ''}`}>
-        <MoneyAmount cents={props.cents} />
-      </dd>
-    </>
-  );
 }

@@ -1,4 +1,4 @@
-import { Download, Layers } from 'lucide-react';
+import { Layers } from 'lucide-react';
 import { listDraws } from '#domain/gameplay/list-draws.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { drawsQuery } from '#shared/schemas/gameplay.ts';
@@ -9,6 +9,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ExportLink } from '#web/ui/export-link.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { perPageSelect } from '#web/ui/list-select.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -45,18 +46,7 @@ export default function Draws({ loaderData }: Route.ComponentProps) {
         intro="Every card that you drew, and how likely it was at that moment."
         back={{ to: '/profile', label: 'Back to profile' }}
         actions={
-          draws.length > 0 && (
-            <ButtonLink
-              to={`/profile/draws.csv${game && `?game=${game}`}`}
-              reloadDocument
-              download
-              prefetch="none"
-              variant="quiet"
-            >
-              <Download aria-hidden />
-              Export as CSV
-            </ButtonLink>
-          )
+          draws.length > 0 && <ExportLink to={`/profile/draws.csv${game && `?game=${game}`}`} />
         }
       />
       {played.length > 0 && (

@@ -1,4 +1,4 @@
-import { Download, Receipt } from 'lucide-react';
+import { Receipt } from 'lucide-react';
 import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -9,6 +9,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ExportLink } from '#web/ui/export-link.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -49,20 +50,7 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
           </>
         }
         back={{ to: '/profile', label: 'Back to profile' }}
-        actions={
-          entries.length > 0 && (
-            <ButtonLink
-              to="/profile/wallet.csv"
-              reloadDocument
-              download
-              prefetch="none"
-              variant="quiet"
-            >
-              <Download aria-hidden />
-              Export as CSV
-            </ButtonLink>
-          )
-        }
+        actions={entries.length > 0 && <ExportLink to="/profile/wallet.csv" />}
       />
       {entries.length === 0 ? (
         <EmptyState icon={Receipt} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>
