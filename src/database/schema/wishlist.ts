@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
-/** What accounts wish for. */
+/** The cards that accounts wish for. */
 export const wishlistItems = pgTable(
   'wishlist_items',
   {
@@ -20,8 +20,7 @@ export const wishlistItems = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     gameId: integer().notNull(),
-    /** The card kind; empty for the game itself. */
-    kindId: text().notNull().default(''),
+    kindId: text().notNull(),
     /** Cents: a notification is sent when a listing costs this or less. Null: no alert. */
     alertPrice: bigint({ mode: 'number' }),
     /** The price of the listing that the last notification was about; null after the price rose again. */
@@ -39,3 +38,13 @@ export const wishlistItems = pgTable(
       .where(sql`${table.alertPrice} is not null`),
   ],
 );
+
+/**
+ * Cards with alerts whose listings changed since the last check. A trigger on `market_listings` writes a row
+ * in the transaction of the change, and setting an alert writes one.
+ */
+export const pendingPriceChecks = pgTable('pending_price_checks', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  gameId: integer().notNull(),
+  kindId: text().notNull(),
+});

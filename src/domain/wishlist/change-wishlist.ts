@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { games, users, wishlistItems } from '#database/schema.ts';
+import { games, pendingPriceChecks, users, wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -36,6 +36,7 @@ export async function addWish(
         target: [wishlistItems.userId, wishlistItems.gameId, wishlistItems.kindId],
         set: alertPrice === undefined ? { userId } : { alertPrice, alertedPrice: null },
       });
+    if (alertPrice) await tx.insert(pendingPriceChecks).values({ gameId, kindId });
     const [row] = await tx
       .select({ items: count() })
       .from(wishlistItems)

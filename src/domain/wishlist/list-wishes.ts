@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
 import { cardKinds, games, marketListings, wishlistItems } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -16,7 +16,7 @@ import { countPages } from '../lib/page-count.ts';
 export async function listWishes(ctx: Ctx, { page }: { page: number }) {
   const { id: userId } = requireActor(ctx);
   const { pageSize } = wishlistConstants;
-  const isOwn = and(eq(wishlistItems.userId, userId), ne(wishlistItems.kindId, ''));
+  const isOwn = eq(wishlistItems.userId, userId);
   const [[counted], items] = await Promise.all([
     ctx.db.select({ total: count() }).from(wishlistItems).where(isOwn),
     ctx.db

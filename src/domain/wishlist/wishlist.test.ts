@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wishlistItems } from '#database/schema.ts';
+import { pendingPriceChecks, wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -12,6 +13,9 @@ import {
 } from '#test/fixtures/factories.ts';
 import { readNotifications } from '#test/fixtures/read-notifications.ts';
 import type { Actor } from '../context-parts.ts';
+import { blockPerson } from '../friends/blocks/block-person.ts';
+import { buyListing } from '../market/buy-listing.ts';
+import { repriceListing } from '../market/reprice-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { withdrawListing } from '../market/withdraw-listings.ts';
 import { addWish, removeWish } from './change-wishlist.ts';
@@ -107,5 +111,51 @@ describe('a price alert', () => {
     expect(await sendPriceAlerts(as(null))).toBe(0);
     await list(seller, gameId, 1_90);
     expect(await sendPriceAlerts(as(null))).toBe(1);
+  });
+
+  it('is checked when it is set and when a listing of its card changes, and not before', async () => {
+    const { db } = database;
+    const [player, seller] = [await createPlayer(db), await createPlayer(db)];
+    const { id: gameId } = await createGame(db);
+    const first = await list(seller, gameId, 3_00);
+    expect(await db.$count(pendingPriceChecks)).toBe(0);
+    await addWish(as(player), { gameId, kindId, alertPrice: 3_00 });
+    expect(await sendPriceAlerts(as(null))).toBe(1);
+    await addWish(as(player), { gameId, kindId, alertPrice: 2_00 });
+    await sendPriceAlerts(as(null));
+    expect(await db.$count(pendingPriceChecks)).toBe(0);
+
+    const reprice = async (itemId: string, price: number) =>
+      (await repriceListing(as(seller), { itemId, price, key: randomUUID() })).itemId;
+    const second = await reprice(first, 1_50);
+    expect(await db.delete(pendingPriceChecks).returning()).toMatchObject([{ gameId, kindId }]);
+    expect(await sendPriceAlerts(as(null))).toBe(0);
+    const itemId = await reprice(second, 1_40);
+    expect(await sendPriceAlerts(as(null))).toBe(1);
+
+    await buyListing(as(await createPlayer(db, { balance: 5_00 })), { itemId, key: randomUUID() });
+    expect(await db.select().from(pendingPriceChecks)).toMatchObject([{ gameId, kindId }]);
+    await sendPriceAlerts(as(null));
+    const wishes = await db.select().from(wishlistItems).where(eq(wishlistItems.userId, player.id));
+    expect(wishes).toMatchObject([{ alertedPrice: null }]);
+  });
+
+  it.each(['player', 'seller'])('leaves out listings across a block of the %s', async (blocker) => {
+    const { db } = database;
+    const [player, seller, other] = [
+      await createPlayer(db),
+      await createPlayer(db),
+      await createPlayer(db),
+    ];
+    const { id: gameId } = await createGame(db);
+    await addWish(as(player), { gameId, kindId, alertPrice: 2_00 });
+    const [from, to] = blocker === 'player' ? [player, seller] : [seller, player];
+    await blockPerson(as(from), to);
+    await list(seller, gameId, 1_00);
+    expect(await sendPriceAlerts(as(null))).toBe(0);
+    await list(other, gameId, 2_00);
+    expect(await sendPriceAlerts(as(null))).toBe(1);
+    const actors = (await readNotifications(db)).filter(({ userId }) => userId === player.id);
+    expect(actors).toMatchObject([{ actorId: other.id }]);
   });
 });
