@@ -1,22 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { cardKinds, cards, users, wallets } from '#database/schema.ts';
-import { buyListing } from '#domain/market/buy-listing.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
-import { addMoney } from '#domain/wallet/add-money.ts';
-import { topUpConstants } from '#shared/constants/wallet.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
-import { getCardValue } from './card-values.ts';
+import { cardKinds, cards, users } from '#database/schema.ts';
+import { collectSets } from './collect-sets.ts';
 import { craftBadges } from './craft-badges.ts';
 import { startOfDay } from './create-player-history.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
+import { favouriteGames } from './plan-community.ts';
+import { sellCardTo, type TradedCard } from './sell-card-to.ts';
 
 /** The cards of so many popular games are traded all year, so that their charts have many sales. */
 const tradedGames = 8;
-/** The sales of an evening at the end of the year; at its start there are fewer. */
-const salesMax = 9;
+/** About the sales of an evening at the end of the year; at its start there are fewer. */
+const salesOfEvening = 8;
 const marketOpensMs = 14.5 * 60 * 60 * 1000;
+/** At weekends more is traded. */
+const weekendFactor = 1.4;
 
 /** How many of the players who hold a complete set craft a badge from it then. */
 const craftingShare = 0.35;
@@ -29,14 +27,15 @@ export interface MarketHistory {
 }
 
 /**
- * The sales of a year, day by day through the use cases of the application. The demo account takes part only
- * at the end, see `tradeCards`.
+ * The sales of a year, day by day through the use cases of the application. The demo account only buys what
+ * its sets miss; it sells at the end, see `tradeCards`.
+ * @param collectingDays the days ago on which the demo account looks for cards.
  */
 export function createMarketHistory(
   parts: DemoParts,
   usernames: readonly string[],
   gameIds: readonly number[],
-  firstDay: number,
+  { firstDay, collectingDays }: { firstDay: number; collectingDays: readonly number[] },
 ): MarketHistory {
   const session = createDemoSession(parts, 'market history', startOfDay(firstDay, parts.now));
   const names = usernames
@@ -46,20 +45,23 @@ export function createMarketHistory(
   return {
     async trade(daysAgo) {
       session.moveTo(new Date(startOfDay(daysAgo, parts.now).getTime() + marketOpensMs));
-      const sales = session.integer(2 + Math.round((salesMax * (firstDay - daysAgo)) / firstDay));
+      const sales = countSales(session, (firstDay - daysAgo) / firstDay);
       for (const card of await chooseCards(session, { names, games, count: sales, daysAgo })) {
         await sellAndBuy(session, { ...card, names, daysAgo });
+      }
+      if (collectingDays.includes(daysAgo)) {
+        await collectSets(session, { names, games: games.slice(0, favouriteGames), daysAgo });
       }
       if (daysAgo % daysBetweenCrafts === 0) await craftBadges(session, names, craftingShare);
     },
   };
 }
 
-interface TradedCard {
-  ownerId: string;
-  gameId: number;
-  kindId: string;
-  rarity: (typeof cardKinds.$inferSelect)['rarity'];
+/** How many cards are sold in an evening. `share` is the part of the year that has passed, 0 to 1. */
+function countSales({ ctx, integer }: DemoSession, share: number): number {
+  const isWeekend = [0, 6].includes(ctx.clock.now().getUTCDay());
+  const usual = (1 + share * salesOfEvening) * (isWeekend ? weekendFactor : 1);
+  return Math.round((usual * (60 + integer(81))) / 100);
 }
 
 /** Chooses cards of the popular games, always the same ones for a day, with different owners. */
@@ -98,50 +100,17 @@ async function chooseCards(
 
 async function sellAndBuy(
   session: DemoSession,
-  {
-    ownerId,
-    gameId,
-    kindId,
-    rarity,
-    names,
-    daysAgo,
-  }: TradedCard & { names: string[]; daysAgo: number },
+  { names, daysAgo, ...card }: TradedCard & { names: string[]; daysAgo: number },
 ): Promise<void> {
-  const { ctx } = session;
-  const noise = 0.88 + session.integer(25) / 100;
-  const price = Math.max(1, Math.round(getCardValue({ gameId, kindId, rarity }, daysAgo) * noise));
-  session.wait(5 * 60_000 + session.integer(15 * 60_000));
-  const offers = [{ gameId, kindId, price, copies: 1 }];
-  const { itemIds } = await session.as(ownerId, () =>
-    sellCards(ctx, { offers, key: randomUUID() }),
-  );
-  const [itemId] = itemIds;
-  const buyer = await chooseBuyer(session, names, ownerId);
-  if (!itemId || !buyer) return;
-  session.wait(60_000 + session.integer(10 * 60_000));
-  await session.as(buyer.id, async () => {
-    try {
-      if (buyer.balance < price) await addMoney(ctx, { amount: topUp(price), key: randomUUID() });
-      await buyListing(ctx, { itemId, key: randomUUID() });
-    } catch (error) {
-      // For example the limit of a buyer's first day. The listing stays open.
-      if (!isAppError(error)) throw error;
-    }
-  });
+  const buyer = await chooseBuyer(session, names, card.ownerId);
+  if (buyer) await sellCardTo(session, card, daysAgo, buyer);
 }
 
 async function chooseBuyer({ ctx, integer }: DemoSession, names: string[], sellerId: string) {
   const buyers = await ctx.db
-    .select({ id: users.id, balance: wallets.balance })
+    .select({ id: users.id })
     .from(users)
-    .innerJoin(wallets, eq(wallets.userId, users.id))
     .where(and(inArray(users.username, names), ne(users.id, sellerId)))
     .orderBy(users.username);
-  return buyers[integer(Math.max(1, buyers.length))];
-}
-
-/** The smallest amount of the page that pays `price` cents. */
-export function topUp(price: number): number {
-  const { topUpChoicesCents } = topUpConstants;
-  return topUpChoicesCents.find((choice) => choice >= price) ?? Math.max(...topUpChoicesCents);
+  return buyers[integer(Math.max(1, buyers.length))]?.id;
 }

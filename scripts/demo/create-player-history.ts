@@ -21,6 +21,7 @@ import type { PlayerPlan } from './plan-community.ts';
 
 /** The state of a player while its history is created. */
 interface PlayerState {
+  plan: PlayerPlan;
   session: DemoSession;
   balance: number;
   owned: number[];
@@ -45,7 +46,7 @@ export function createPlayerHistory(
 ): PlayerHistory {
   const { person, days } = plan;
   const session = createDemoSession(parts, person.username, startOfDay(days[0] ?? 1, parts.now));
-  const state: PlayerState = { session, balance: 0, owned: [], cards: 0 };
+  const state: PlayerState = { plan, session, balance: 0, owned: [], cards: 0 };
   let next = 0;
   return {
     plan,
@@ -85,13 +86,15 @@ async function join(session: DemoSession, { person }: PlayerPlan): Promise<Actor
 }
 
 async function shop(state: PlayerState, count: number, gameIds: readonly number[]): Promise<void> {
-  const { session, owned } = state;
+  const { session, owned, plan } = state;
   const price = session.ctx.rules.gamePriceCents;
   // Some players save money.
   const wanted = count * price + (session.chance(0.4) ? session.integer(30_00) : 0);
   if (state.balance < wanted) await topUp(state, wanted - state.balance);
   for (let bought = 0; bought < count; bought += 1) {
-    const gameId = chooseGame(session, gameIds, owned);
+    const gameId =
+      gameIds[owned.length < plan.favourites ? owned.length : -1] ??
+      chooseGame(session, gameIds, owned);
     session.wait(20_000 + session.integer(300_000));
     await buyGame(session.ctx, { gameId, key: randomUUID() });
     state.balance -= price;
@@ -133,11 +136,13 @@ function chooseGame(
 }
 
 async function play(state: PlayerState, count: number): Promise<void> {
-  const { session, owned } = state;
+  const { session, owned, plan } = state;
   const { ctx } = session;
   for (let left = count; left > 0 && owned.length > 0; ) {
-    // The first game stays the favourite one, so that some players complete its set.
-    const gameId = owned[session.chance(0.5) ? 0 : session.integer(owned.length)] ?? 0;
+    // The first games stay the favourite ones, so that some players complete their sets.
+    const favourites = Math.min(Math.max(1, plan.favourites), owned.length);
+    const isFavourite = session.chance(plan.favourites > 0 ? 0.8 : 0.5);
+    const gameId = owned[session.integer(isFavourite ? favourites : owned.length)] ?? 0;
     const round = Math.min(left, 3 + session.integer(20));
     session.wait(60_000);
     await startPlaySession(ctx, { gameId });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { cardSets } from '#catalog/card-sets.ts';
 import type { Database } from '#database/client.ts';
 import { games, marketListings, marketSales, users } from '#database/schema.ts';
@@ -40,8 +40,7 @@ export async function fillDemo(
     usernames.map((name) => name.toLowerCase()),
   );
   if (await hasDemoOffers(parts.db)) return false;
-  if (!(await hasDemoTraded(parts.db)))
-    await createCommunity(parts, { size, plans, known, report });
+  if (!(await hasDemoSold(parts.db))) await createCommunity(parts, { size, plans, known, report });
   report('They order cards and offer swaps …');
   // Last, because an offer of the demo account means that everything is done.
   await makeOrdersAndOffers(parts, usernames);
@@ -61,18 +60,12 @@ async function createCommunity(parts: DemoParts, { size, plans, known, report }:
   const usernames = plans.map(({ person }) => person.username);
   const missing = plans.filter(({ person }) => !known.has(person.username.toLowerCase()));
   const gameIds = await gamesByPopularity(parts.db);
-  // The demo account is created last, because its existence means that all players are created.
   const countPlayer = countInFifths(missing.length, report);
-  await createYear(parts, { plans: missing.slice(0, -1), usernames, gameIds, countPlayer });
+  await createYear(parts, { plans: missing, usernames, gameIds, countPlayer });
   if (missing.length > 0) {
     report('Guests look around …');
     for (let guest = 0; guest < size.guests; guest += 1)
       await createGuestHistory(parts, guest, gameIds);
-  }
-  for (const plan of missing.slice(-1)) {
-    const history = createPlayerHistory(parts, plan, gameIds);
-    for (const _day of plan.days) await history.liveNextDay();
-    countPlayer();
   }
   report('They make friends, write and talk …');
   await makeFriends(parts, usernames);
@@ -85,7 +78,7 @@ async function createCommunity(parts: DemoParts, { size, plans, known, report }:
     all.map(({ id }) => id),
   );
   report('They sell and buy cards …');
-  // Last, because a listing of the demo account means that all of this is done.
+  // Last, because a listing or sale of the demo account means that all of this is done.
   await tradeCards(parts, usernames);
 }
 
@@ -102,7 +95,11 @@ interface Year {
 async function createYear(parts: DemoParts, { plans, usernames, gameIds, countPlayer }: Year) {
   const histories = plans.map((plan) => createPlayerHistory(parts, plan, gameIds));
   const firstDay = Math.max(0, ...plans.flatMap(({ days }) => days));
-  const market = createMarketHistory(parts, usernames, gameIds, firstDay);
+  const collectingDays = plans.find(({ person }) => person.username === demoLogin.username)?.days;
+  const market = createMarketHistory(parts, usernames, gameIds, {
+    firstDay,
+    collectingDays: collectingDays ?? [],
+  });
   for (let day = firstDay; day > 0; day -= 1) {
     const active = histories.filter(({ plan }) => plan.days.includes(day))[Symbol.iterator]();
     await Promise.all(
@@ -153,15 +150,14 @@ async function findPlayers(db: Database, usernames: string[]) {
     .orderBy(users.username);
 }
 
-/** Whether the demo account has offered or bought a card. */
-async function hasDemoTraded(db: Database): Promise<boolean> {
+/** Whether the demo account has put a card up for sale. */
+async function hasDemoSold(db: Database): Promise<boolean> {
   const demo = db
     .select({ id: users.id })
     .from(users)
     .where(eq(users.username, demoLogin.username));
   const listed = await db.$count(marketListings, inArray(marketListings.sellerId, demo));
-  const isInSale = or(inArray(marketSales.sellerId, demo), inArray(marketSales.buyerId, demo));
-  return listed > 0 || (await db.$count(marketSales, isInSale)) > 0;
+  return listed > 0 || (await db.$count(marketSales, inArray(marketSales.sellerId, demo))) > 0;
 }
 
 async function findExisting(db: Database, usernames: string[]): Promise<Set<string>> {

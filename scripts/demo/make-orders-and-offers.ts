@@ -13,10 +13,10 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
-import { topUp } from './create-market-history.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
 import { offerTexts } from './message-texts.ts';
+import { topUp } from './sell-card-to.ts';
 
 /** Orders for cards that the demo account holds, of the demo account, and for any cards. */
 const ordersToDemo = 6;

@@ -15,8 +15,12 @@ export interface PlayerPlan {
   days: number[];
   games: number;
   cards: number;
+  /** How many of the most popular games the player buys first and plays most. 0: the first game by chance. */
+  favourites: number;
 }
 
+/** The demo account collects the cards of so many of the most popular games. */
+export const favouriteGames = 4;
 const gamesPerPlayerMax = 24;
 const cardsPerPlayerMax = 160;
 const registeredDaysAgoMax = 360;
@@ -25,7 +29,7 @@ const demoDays = [340, 318, 271, 204, 148, 74, 61, 52, 44, 30, 17, 9, 3, 1];
 
 /**
  * Plans the history of each player, with exactly the players, games and cards of `size`: most players have a few games, some
- * have many, some have none. The demo account comes last, so that it exists only when all others do.
+ * have many, some have none. The demo account comes last.
  */
 export function planCommunity(size: DemoSize): PlayerPlan[] {
   const everybody = generatePlayers(size.players);
@@ -36,7 +40,7 @@ export function planCommunity(size: DemoSize): PlayerPlan[] {
   );
   const games = share(size.games, gameWeights, () => gamesPerPlayerMax);
   const cardWeights = games.map(
-    (owned, index) => owned * (index === 0 ? 1.7 : random.between(0.3, 1.7)),
+    (owned, index) => owned * (index === 0 ? 5 : random.between(0.3, 1.7)),
   );
   const cards = share(size.cards, cardWeights, (index) => (games[index] ? cardsPerPlayerMax : 0));
   return everybody
@@ -47,6 +51,7 @@ export function planCommunity(size: DemoSize): PlayerPlan[] {
         days: index === 0 ? demoDays : pickDays(random, activeDays),
         games: games[index] ?? 0,
         cards: cards[index] ?? 0,
+        favourites: index === 0 ? favouriteGames : 0,
       };
     })
     .reverse();

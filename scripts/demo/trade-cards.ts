@@ -7,20 +7,21 @@ import { buyListing } from '#domain/market/buy-listing.ts';
 import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
-import { craftBadges } from './craft-badges.ts';
+import { fillShowcases } from './collect-sets.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
 
 /** At most this many of the players with duplicates sell them. */
 const sellersMax = 60;
 const offersMax = 6;
-const soldShare = 0.45;
+/** So many of these are sold by now, as in an evening before. */
+const salesMax = 8;
 /** How many players try to buy a card. */
 const triesMax = 3;
 
 /**
  * Creates the sales of the last hours: players with duplicates list some of them, and other players,
- * including the demo account, buy some.
+ * including the demo account, buy a few. Then the collectors choose what their profiles show.
  */
 export async function tradeCards(parts: DemoParts, usernames: readonly string[]): Promise<void> {
   const session = createDemoSession(
@@ -29,13 +30,12 @@ export async function tradeCards(parts: DemoParts, usernames: readonly string[])
     new Date(parts.now.getTime() - 3 * 60 * 60 * 1000),
   );
   const names = usernames.map((name) => name.toLowerCase());
-  // Before the duplicates are sold, because badges are crafted from cards.
-  await craftBadges(session, [demoLogin.username], 1);
   for (const [userId, offers] of await duplicates(session, names)) {
     session.wait(60_000);
     await session.as(userId, () => sellCards(session.ctx, { offers, keep: 1, key: randomUUID() }));
   }
   await buySome(session, names);
+  await fillShowcases(session, names);
   await session.ctx.notifier.flush();
 }
 
@@ -78,19 +78,23 @@ async function buySome(session: DemoSession, names: string[]): Promise<void> {
   const items = await ctx.db
     .select({ id: marketListings.id, sellerId: marketListings.sellerId })
     .from(marketListings)
-    .orderBy(marketListings.id);
+    .orderBy(sql`md5(${marketListings.gameId} || ${marketListings.kindId}), ${marketListings.id}`);
+  let sold = 0;
   const buyers = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.username, names))
     .orderBy(users.username);
   for (const item of items) {
-    if (!session.chance(soldShare)) continue;
+    if (sold >= salesMax) break;
     for (let tries = 0; tries < triesMax; tries += 1) {
       const buyer = buyers[session.integer(buyers.length)];
       if (!buyer || buyer.id === item.sellerId) continue;
       session.wait(20_000);
-      if (await session.as(buyer.id, () => tryToBuy(session, item.id))) break;
+      if (await session.as(buyer.id, () => tryToBuy(session, item.id))) {
+        sold += 1;
+        break;
+      }
     }
   }
 }
