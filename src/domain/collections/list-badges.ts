@@ -7,8 +7,9 @@ import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
 import { isVisible } from '../privacy/privacy-conditions.ts';
 
-/** How many badges a list has at most. */
+/** How many badges a list has at most, and how many a profile shows. */
 const badgesMax = 1_000;
+const shownBadgesMax = 8;
 
 /** The level and the experience of an account, and how many sets it has completed. */
 export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: string) {
@@ -26,13 +27,13 @@ export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: stri
 /** The progress of an account as a collector. */
 export type CollectorProgress = Awaited<ReturnType<typeof getCollectorProgress>>;
 
+/** The badges that a profile shows: the highest of an account. */
+export function listShownBadges(ctx: Pick<Ctx, 'db'>, userId: string) {
+  return listBadges(ctx, userId, shownBadgesMax);
+}
+
 /** The badges of an account, the highest levels first, then by the game's name. */
-export async function listBadges(
-  { db }: Pick<Ctx, 'db'>,
-  userId: string,
-  limit = badgesMax,
-  condition?: SQL,
-) {
+async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string, limit: number, condition?: SQL) {
   const level = typedSql(integer, sql`${max(badgeCrafts.level)}`);
   return db
     .select({ gameId: games.id, gameName: games.name, level })
@@ -45,7 +46,7 @@ export async function listBadges(
 }
 
 /** The highest level of an account's badge of a game. */
-export type BadgeSummary = Awaited<ReturnType<typeof listBadges>>[number];
+export type BadgeSummary = Awaited<ReturnType<typeof listShownBadges>>[number];
 
 /**
  * The level and the badges of a player. The list is empty if the actor may not see the inventory.

@@ -9,8 +9,6 @@ interface ProfileLevelProps {
   own?: boolean;
 }
 
-/** How many badges the profile shows; the highest first. */
-const shownMax = 8;
 const numbers = new Intl.NumberFormat('en-US');
 
 /** The level of an account, the way to the next one, and its badges. */
@@ -43,7 +41,7 @@ export function ProfileLevel({ progress, badges, own = false }: ProfileLevelProp
       </div>
       {badges.length > 0 && (
         <ul className="flex flex-wrap gap-4">
-          {badges.slice(0, shownMax).map(({ gameId, gameName, level: badgeLevel }) => (
+          {badges.map(({ gameId, gameName, level: badgeLevel }) => (
             <li key={gameId} className="grid w-20 justify-items-center gap-1 text-center">
               <BadgeEmblem level={badgeLevel} className="size-14" />
               <Link

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
-import { getCollectorProgress, listBadges } from '#domain/collections/list-badges.ts';
+import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { formatMoney } from '#shared/format/money.ts';
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
         listShowcaseItems(ctx, actor.id),
         getProfileStyle(ctx, actor.id),
         getCollectorProgress(ctx, actor.id),
-        listBadges(ctx, actor.id, 8),
+        listShownBadges(ctx, actor.id),
       ]);
     return {
       profile,

@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { getCollectorProgress, listBadges } from '#domain/collections/list-badges.ts';
+import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
       listShowcaseItems(ctx, id),
       getProfileStyle(ctx, id),
       getCollectorProgress(ctx, id),
-      profile.sees.inventory ? listBadges(ctx, id, 8) : [],
+      profile.sees.inventory ? listShownBadges(ctx, id) : [],
     ]);
     const preview = isOwn && as ? as : null;
     return { preview, profile, showcase, relation, comments, chosen, style, progress, badges };
