@@ -29,6 +29,8 @@ export const rateLimits = {
   'guest-by-address': { points: 400, duration: 60 * 60 },
   'reset-by-account': { points: 3, duration: 60 * 60 },
   'reset-by-address': { points: 300, duration: 60 * 60 },
+  // Each sends a mail to an address that anyone may own.
+  'email-change-by-account': { points: 5, duration: 60 * 60 },
   // Opened email links; a valid one does not count.
   'link-by-address': { points: 100, duration: 60 * 60 },
   // Each change empties the page cache.

@@ -8,6 +8,7 @@ export const accountErrors = {
   'wrong-password': { status: 403, text: 'This is not your password.' },
   'proof-required': { status: 403, text: 'Confirm that it is you first.' },
   'username-taken': { status: 409, text: 'This username is already taken.' },
+  'email-unchanged': { status: 400, text: 'This is your email already.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },
   'bad-link': { status: 400, text: 'This link has expired or was used before. Ask for a new one.' },

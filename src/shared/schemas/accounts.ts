@@ -55,6 +55,17 @@ export const proofInput = z.object({
 });
 export type ProofInput = z.output<typeof proofInput>;
 
+/** A new email address for the actor's account. */
+export const emailChangeInput = z.object({ email: emailInput });
+export type EmailChangeInput = z.output<typeof emailChangeInput>;
+
+/** A new password for the actor's account. Without the present one, it needs a fresh proof. */
+export const changePasswordInput = z.object({
+  currentPassword: z.string().min(1, 'Enter your password.').optional(),
+  password: passwordInput,
+});
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
 export const forgotPasswordInput = z.object({ email: emailInput });
 export type ForgotPasswordInput = z.output<typeof forgotPasswordInput>;
 

@@ -31,5 +31,8 @@ export const settingsForm = z.object({
   ...appearanceFields.shape,
 });
 
+/** The web session that a form ends. */
+export const sessionForm = z.object({ sessionId: z.uuid() });
+
 /** The switch of the market's views. */
 export const marketViewForm = z.object({ marketView });

@@ -1,14 +1,8 @@
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
-import { emailRequests, users } from '#database/schema.ts';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { emailRequests } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
-import {
-  createConfirmationEmail,
-  createEmailTakenEmail,
-  createPasswordResetEmail,
-} from './account-emails.ts';
-import { createEmailLinkToken } from './email-link.ts';
-import type { Mail } from './mailer.ts';
+import { createRequestedEmail } from './create-requested-email.ts';
 
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'log'>;
 
@@ -87,26 +81,4 @@ async function postpone(
   const details = { err: error, request: id, kind, attempts };
   if (hasFailed) log.error(details, 'a requested email failed and is not tried again');
   else log.warn(details, 'a requested email was not sent; it is tried again');
-}
-
-/** Creates the email of a request; null when the email address has no account or needs no such email. */
-async function createRequestedEmail(
-  { db, clock, site: { origin: publicOrigin } }: EmailCtx,
-  { kind, email }: EmailRequest,
-): Promise<Mail | null> {
-  const [user] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      username: users.displayUsername,
-      confirmed: users.emailVerified,
-    })
-    .from(users)
-    .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.role, 'guest')));
-  if (!user || (kind === 'confirm' && user.confirmed)) return null;
-  if (kind === 'email-taken') return createEmailTakenEmail(publicOrigin, user.email);
-  if (kind !== 'reset' && kind !== 'confirm') return null;
-  const token = await createEmailLinkToken(db, kind, user.id, clock.now());
-  const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
-  return createEmail(publicOrigin, { ...user, token });
 }

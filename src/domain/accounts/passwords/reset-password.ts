@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { accounts, apiKeys, sessions, users } from '#database/schema.ts';
+import { accounts, apiKeys, emailChanges, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ResetPasswordInput } from '#shared/schemas/accounts.ts';
@@ -48,6 +48,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
       .returning({ id: users.id, username: users.username, email: users.email });
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await endAccountApiSessions(tx, userId);
+    // Somebody else may have asked for the change.
+    await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
     // Somebody who knew the old password may have created API keys. The owner can enable keys again.
     await tx.update(apiKeys).set({ disabled: true }).where(eq(apiKeys.accountId, userId));
     return user;

@@ -8,17 +8,22 @@ import { verifyPassword } from './verify-password.ts';
 
 /**
  * Checks the actor's own password and returns the hash that it was compared with. Attempts count as those
- * of a login do.
+ * of a login do. `field` is the name of the input.
  * @throws AppError `wrong-password`, also for an account without a password; `rate-limited`.
  */
-export async function verifyOwnPassword(ctx: Ctx, actor: Actor, password: string): Promise<string> {
+export async function verifyOwnPassword(
+  ctx: Ctx,
+  actor: Actor,
+  password: string,
+  field = 'password',
+): Promise<string> {
   const name = toUsernameKey(actor.username);
   try {
     return (await verifyPassword(ctx, { condition: eq(users.id, actor.id), name, password })).hash;
   } catch (error) {
     if (!isAppError(error) || error.code !== 'wrong-credentials') throw error;
     const { message } = new AppError('wrong-password');
-    throw new AppError('wrong-password', { fields: { password: message } });
+    throw new AppError('wrong-password', { fields: { [field]: message } });
   }
 }
 

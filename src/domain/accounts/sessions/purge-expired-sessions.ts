@@ -1,6 +1,6 @@
 import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { deleteInBatches } from '#database/delete-in-batches.ts';
-import { apiSessions, loginIds, sessions, verifications } from '#database/schema.ts';
+import { apiSessions, emailChanges, loginIds, sessions, verifications } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { lockApiSessions } from '../api-clients/sessions/lock-api-sessions.ts';
 
@@ -27,6 +27,7 @@ export async function purgeExpiredSessions({
   );
   deleted += await deleteSessions(db, apiSessions, unbound);
   await deleteInBatches(db, verifications, lt(verifications.expiresAt, now));
+  await deleteInBatches(db, emailChanges, lt(emailChanges.expiresAt, now));
   return deleted;
 }
 

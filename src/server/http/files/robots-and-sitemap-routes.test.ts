@@ -176,6 +176,8 @@ describe('robots.txt', () => {
       '/settings/privacy',
       '/moderation/log',
       '/moderation/trading',
+      '/settings/account',
+      '/settings/proof?next=%2Fsettings',
       '/play',
       '/wishlist',
       '/community/market/orders',

@@ -1,4 +1,4 @@
-export { PasswordField } from './components/account-fields.tsx';
+export { EmailField, PasswordField } from './components/account-fields.tsx';
 export { AccountForm } from './components/account-form.tsx';
 export { LogoutForm } from './components/logout-form.tsx';
 export { PresenceStatus } from './components/presence-status.tsx';

@@ -227,6 +227,8 @@ describe('a page that search engines must not list', () => {
       '/profile/showcase',
       '/settings',
       '/settings/privacy',
+      '/settings/account',
+      '/settings/account/email',
       '/wishlist',
       '/library',
       '/collection',

@@ -54,6 +54,7 @@ export function UsernameField({ failure, hint, isNew = false, initialValue }: Us
 
 interface PasswordFieldProps extends Omit<FieldProps, 'failure'> {
   label?: string;
+  name?: string;
   /** For choosing a new password: shows its rules. */
   isNew?: boolean;
   /** Whether the field has the focus at first, as the one field that is left to fill in. */
@@ -64,7 +65,7 @@ interface PasswordFieldProps extends Omit<FieldProps, 'failure'> {
 const autoFocusProps = { autoFocus: true };
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { label = 'Password', isNew = false, takesFocus = false, hint } = props;
+  const { label = 'Password', name = 'password', isNew = false, takesFocus = false, hint } = props;
   const id = useId();
   const hydrated = useHydrated();
   const [visible, setVisible] = useState(false);
@@ -91,7 +92,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...(takesFocus && autoFocusProps)}
       id={id}
       label={label}
-      name="password"
+      name={name}
       type={visible ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
@@ -99,7 +100,7 @@ export function PasswordField(props: PasswordFieldProps) {
       required
       minLength={isNew ? passwordConstants.min : undefined}
       maxLength={passwordConstants.max}
-      error={useFieldError('password')}
+      error={useFieldError(name)}
       hint={isNew ? <Rules rules={rules} more={hint} /> : hint}
       end={
         hydrated && (
@@ -123,10 +124,14 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-export function EmailField({ failure, hint }: FieldProps) {
+interface EmailFieldProps extends FieldProps {
+  label?: string;
+}
+
+export function EmailField({ failure, hint, label = 'Email' }: EmailFieldProps) {
   return (
     <TextField
-      label="Email"
+      label={label}
       name="email"
       type="email"
       autoComplete="email"

@@ -6,6 +6,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 /** The sections of the settings. Guests see only those that are not `onlyPlayers`. */
 const sections = [
   { id: 'general', label: 'General', to: '/settings', onlyPlayers: false },
+  { id: 'account', label: 'Account', to: '/settings/account', onlyPlayers: true },
   { id: 'privacy', label: 'Privacy', to: '/settings/privacy', onlyPlayers: false },
 ] as const;
 

@@ -1,0 +1,90 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Database } from '#database/client.ts';
+import { emailChanges, type emailRequests, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { createToken, hashToken } from '../sessions/secret-token.ts';
+import {
+  createConfirmationEmail,
+  createEmailTakenEmail,
+  createPasswordResetEmail,
+} from './account-emails.ts';
+import {
+  createEmailChangedEmail,
+  createEmailChangeEmail,
+  createEmailChangeRequestedEmail,
+  createEmailWantedEmail,
+} from './email-change-emails.ts';
+import { createEmailLinkToken } from './email-link.ts';
+import type { Mail } from './mailer.ts';
+
+type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site'>;
+type EmailRequest = Pick<typeof emailRequests.$inferSelect, 'kind' | 'email' | 'userId'>;
+
+/** Creates the email of a request; null when the email address has no account or needs no such email. */
+export async function createRequestedEmail(
+  ctx: EmailCtx,
+  { kind, email, userId }: EmailRequest,
+): Promise<Mail | null> {
+  const { origin } = ctx.site;
+  if (userId !== null) {
+    const username = await findUsername(ctx.db, userId);
+    if (username === null) return null;
+    if (kind === 'email-change-requested')
+      return createEmailChangeRequestedEmail(origin, { email, username });
+    if (kind === 'email-changed') return createEmailChangedEmail(origin, { email, username });
+    return createLinkForNewAddress(ctx, { email, userId, username });
+  }
+  const user = await findByEmail(ctx.db, email);
+  if (!user || (kind === 'confirm' && user.confirmed)) return null;
+  if (kind === 'email-taken') return createEmailTakenEmail(origin, user.email);
+  if (kind !== 'reset' && kind !== 'confirm') return null;
+  const token = await createEmailLinkToken(ctx.db, kind, user.id, ctx.clock.now());
+  const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
+  return createEmail(origin, { ...user, token });
+}
+
+async function findUsername(db: Database, userId: string): Promise<string | null> {
+  const [user] = await db
+    .select({ username: users.displayUsername })
+    .from(users)
+    .where(and(eq(users.id, userId), ne(users.role, 'guest')));
+  return user?.username ?? null;
+}
+
+async function findByEmail(db: Database, email: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.displayUsername,
+      confirmed: users.emailVerified,
+    })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.role, 'guest')));
+  return user;
+}
+
+/**
+ * Creates the mail with the link that changes an email address. If the new address has an account, its owner
+ * gets a mail without a link instead. Null when the change was cancelled or replaced.
+ */
+async function createLinkForNewAddress(
+  { db, clock, site: { origin } }: EmailCtx,
+  { email, userId, username }: { email: string; userId: string; username: string },
+): Promise<Mail | null> {
+  const owner = await findByEmail(db, email);
+  if (owner) return createEmailWantedEmail(origin, owner.email);
+  const token = createToken();
+  const changed = await db
+    .update(emailChanges)
+    .set({ token: hashToken(token) })
+    .where(
+      and(
+        eq(emailChanges.userId, userId),
+        eq(emailChanges.email, email),
+        gt(emailChanges.expiresAt, clock.now()),
+      ),
+    )
+    .returning({ userId: emailChanges.userId });
+  return changed.length > 0 ? createEmailChangeEmail(origin, { email, username, token }) : null;
+}
