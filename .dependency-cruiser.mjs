@@ -28,7 +28,7 @@ const layers = [
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist'],
   ['collections', 'trades'],
   ['moderation', 'audit'],
-  ['lifecycle'],
+  ['lifecycle', 'data-export'],
 ];
 
 /** Every domain folder except lib may import accounts, to check the actor and its rights. */

@@ -71,6 +71,8 @@ const screens = [
   route('settings/account/email', 'features/settings/routes/change-email.tsx'),
   route('settings/account/email/confirm', 'features/settings/routes/confirm-new-email.tsx'),
   route('settings/account/password', 'features/settings/routes/change-password.tsx'),
+  route('settings/data', 'features/settings/routes/data-settings.tsx'),
+  route('settings/data/export.zip', 'features/settings/routes/data-export-file.ts'),
   route('settings/proof', 'features/settings/routes/proof.tsx'),
   route('settings/theme', 'features/settings/routes/theme.ts'),
   route('settings/privacy', 'features/settings/routes/privacy-settings.tsx'),

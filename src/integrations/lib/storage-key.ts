@@ -1,5 +1,5 @@
 /** File names that the domain makes: words, ids and hashes. */
-const nameForm = /^[a-z]+(?:\/[0-9a-f]{2})?\/[0-9a-f-]{1,120}(?:\.webp)?$/;
+const nameForm = /^[a-z]+(?:\/[0-9a-f]{2})?\/[0-9a-f-]{1,120}(?:\.(?:webp|zip))?$/;
 
 /**
  * Returns the name unchanged if the domain could have made it. Other names must never reach a disk

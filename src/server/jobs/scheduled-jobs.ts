@@ -3,6 +3,7 @@ import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.t
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
+import { purgeDataExports } from '#domain/data-export/purge-data-exports.ts';
 import { purgeDeclinedRequests } from '#domain/friends/requests/purge-declined-requests.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { purgeOldActivity } from '#domain/gameplay/purge-old-activity.ts';
@@ -25,6 +26,7 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startCheckingSets } from './check-sets.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
+import { startMakingExports } from './make-exports.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
 
@@ -35,7 +37,7 @@ const nightlyMaxMinutes = 4 * 60;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
- * records complete sets and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
+ * records complete sets, makes exports of data and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
  * offers, sends price alerts and erases deleted accounts every minute, summarizes sales every five, counts owners and cleans up uploads
  * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
  * stops the jobs.
@@ -44,6 +46,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
   const stopDelivering = startDeliveringNotifications(services);
   const stopCheckingSets = startCheckingSets(services);
+  const stopMakingExports = startMakingExports(services);
   const nightlyBackup = createNightlyBackup(services);
   // A first summary of many sales takes minutes, and stopping does not wait for all of it.
   const stopping = new AbortController();
@@ -66,6 +69,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     stopping.abort();
     clearInterval(cleanUpTimer);
     await stopMailing();
+    await stopMakingExports();
     await counting;
     await summarizing;
     await cleaningUp;
@@ -114,6 +118,11 @@ async function startJobs(
       'price-alerts',
       '* * * * *',
       async () => void (await sendPriceAlerts(services)),
+    );
+    await jobs.schedule(
+      'exports',
+      '*/10 * * * *',
+      async () => void (await purgeDataExports(services)),
     );
     await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     await jobs.schedule('orders', '* * * * *', () => endAndMatchOrders(services));

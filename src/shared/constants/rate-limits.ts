@@ -66,6 +66,10 @@ export const rateLimits = {
     block: 12,
   },
   // Changing from game to game leaves a row each time.
+  // A failed export can be requested again at once.
+  'data-export-by-account': { points: 5, duration: 24 * 60 * 60 },
+  // Each download may send gigabytes.
+  'data-download-by-account': { points: 20, duration: 60 * 60 },
   'play-start-by-account': { points: 30, duration: 60 },
   // The account of an upload is known only when all of it was received.
   'upload-by-address': { points: 300, duration: 60 * 60 },

@@ -25,6 +25,12 @@ export const accountErrors = {
     status: 403,
     text: 'An account that moderates cannot be deleted. Have its role taken away first.',
   },
+  'wrong-username': { status: 400, text: 'This is not your username.' },
+  'export-too-soon': {
+    status: 409,
+    text: 'You can request one export a day.',
+  },
+  'export-gone': { status: 404, text: 'This export is not there any more.' },
   'account-suspended': { status: 403, text: 'This account is suspended.' },
   'guest-not-allowed': {
     status: 403,

@@ -4,7 +4,7 @@ import { sessions } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../require-actor.ts';
 
 /**
@@ -26,6 +26,17 @@ export async function requireFreshProof(ctx: Ctx, db: Queryable = ctx.db): Promi
   if (!session.provenAt || session.provenAt.getTime() <= oldest)
     throw new AppError('proof-required');
   return actor;
+}
+
+/** Whether `requireFreshProof` would succeed, for pages. @throws AppError `login-required`. */
+export async function hasFreshProof(ctx: Ctx): Promise<boolean> {
+  try {
+    await requireFreshProof(ctx);
+    return true;
+  } catch (error) {
+    if (isAppError(error) && error.code === 'proof-required') return false;
+    throw error;
+  }
 }
 
 /**

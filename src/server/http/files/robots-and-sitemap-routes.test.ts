@@ -173,6 +173,8 @@ describe('robots.txt', () => {
       '/profile/draws.csv',
       '/profile/showcase',
       '/settings',
+      '/settings/data',
+      '/settings/data/export.zip',
       '/settings/privacy',
       '/moderation/log',
       '/moderation/trading',

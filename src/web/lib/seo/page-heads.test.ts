@@ -226,6 +226,7 @@ describe('a page that search engines must not list', () => {
       '/profile/draws',
       '/profile/showcase',
       '/settings',
+      '/settings/data',
       '/settings/privacy',
       '/settings/account',
       '/settings/account/email',

@@ -8,6 +8,7 @@ const sections = [
   { id: 'general', label: 'General', to: '/settings', onlyPlayers: false },
   { id: 'account', label: 'Account', to: '/settings/account', onlyPlayers: true },
   { id: 'privacy', label: 'Privacy', to: '/settings/privacy', onlyPlayers: false },
+  { id: 'data', label: 'Data', to: '/settings/data', onlyPlayers: false },
 ] as const;
 
 type SettingsSection = (typeof sections)[number]['id'];

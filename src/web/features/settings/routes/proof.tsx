@@ -1,8 +1,6 @@
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
-import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import type { Ctx } from '#domain/context.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import { proofInput } from '#shared/schemas/accounts.ts';
@@ -30,19 +28,9 @@ export const handle = { failure: 'Failed to load your settings.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const next = readNext(url.searchParams.get('next'));
-    if (await isProven(ctx)) throw redirect(next);
+    if (await hasFreshProof(ctx)) throw redirect(next);
     return { next, hasPassword: await hasPassword(ctx, actor.id) };
   });
-}
-
-async function isProven(ctx: Ctx): Promise<boolean> {
-  try {
-    await requireFreshProof(ctx);
-    return true;
-  } catch (error) {
-    if (isAppError(error) && error.code === 'proof-required') return false;
-    throw error;
-  }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,0 +1,83 @@
+import { Download } from 'lucide-react';
+import { Form } from 'react-router';
+import type { DataExportState } from '#domain/data-export/get-data-export.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { ProofLink } from './proof-link.tsx';
+
+interface DataExportSectionProps {
+  dataExport: DataExportState;
+  isProven: boolean;
+  failure: FormError | null;
+}
+
+/** The export of the own data in its states: none, being prepared, ready, failed. */
+export function DataExportSection({ dataExport, isProven, failure }: DataExportSectionProps) {
+  const { state } = dataExport;
+  return (
+    <section
+      aria-labelledby="data-export"
+      className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift"
+    >
+      <h2 id="data-export" className="text-lg font-bold">
+        Export your data
+      </h2>
+      <p className="max-w-prose text-muted">
+        A zip file with everything that you wrote and received: messages, comments, discussions,
+        pictures, cards, games, trades and every movement of your money, as JSON and CSV. You can
+        request one a day. It can be downloaded for a day, only by you.
+      </p>
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {state === 'preparing' && (
+        <Alert
+          action={
+            <ButtonLink to="/settings/data" size="sm" variant="quiet" prefetch="none">
+              Look again
+            </ButtonLink>
+          }
+        >
+          Your export is being prepared. You can leave this page and come back.
+        </Alert>
+      )}
+      {state === 'ready' && (
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <ButtonLink to="/settings/data/export.zip" reloadDocument download prefetch="none">
+            <Download aria-hidden />
+            Download ({formatSize(dataExport.bytes)})
+          </ButtonLink>
+          <p className="text-sm text-muted">
+            Until <DateTime value={dataExport.endsAt} />
+          </p>
+        </div>
+      )}
+      {state === 'failed' && (
+        <Alert tone="failure">Your export could not be made. Nothing is lost.</Alert>
+      )}
+      {(state === 'none' || state === 'failed') &&
+        (isProven && !failure?.needsProof ? (
+          <RequestForm label={state === 'failed' ? 'Try again' : 'Request an export'} />
+        ) : (
+          <ProofLink next="/settings/data" />
+        ))}
+    </section>
+  );
+}
+
+function RequestForm({ label }: { label: string }) {
+  const pending = usePending({ intent: 'export' });
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="export" />
+      <Button pending={pending}>{label}</Button>
+    </Form>
+  );
+}
+
+/** Writes a size such as `4.2 MB`. */
+function formatSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

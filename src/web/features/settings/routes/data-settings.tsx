@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { getDataExport } from '#domain/data-export/get-data-export.ts';
+import { requestDataExport } from '#domain/data-export/request-data-export.ts';
+import { deleteOwnAccount } from '#domain/lifecycle/delete-own-account.ts';
+import { dataSettingsForm } from '#shared/schemas/data-settings.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { DataExportSection } from '../components/data-export-section.tsx';
+import { DeleteAccountSection } from '../components/delete-account-section.tsx';
+import { SettingsPage } from '../components/settings-page.tsx';
+import type { Route } from './+types/data-settings';
+
+export const meta: Route.MetaFunction = () => noIndexHead('Your data');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+/** Milliseconds between looks whether the export is ready. */
+const lookEveryMs = 4_000;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, { username, role }) => ({
+    username,
+    role,
+    isProven: await hasFreshProof(ctx),
+    dataExport: await getDataExport(ctx),
+  }));
+}
+
+export const headers = formHeaders;
+
+export const shouldRevalidate = revalidateUnlessServerError;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'account-change-failed', async (ctx, form) => {
+    const input = parseInput(dataSettingsForm, form);
+    if (input.intent === 'export') {
+      await requestDataExport(ctx);
+      return { requested: true as const };
+    }
+    const cookie = await deleteOwnAccount(ctx, input);
+    throw redirect('/', { headers: { 'Set-Cookie': cookie } });
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'account-change-failed');
+}
+
+/** The section 'Data' of the settings: the export of the own data, and the deletion of the account. */
+export default function DataSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = useFormError(useLastActionData(actionData));
+  const isDeletion = failure?.typed.intent === 'delete';
+  const { dataExport, isProven, username, role } = loaderData;
+  useReloadWhile(dataExport.state === 'preparing');
+  return (
+    <SettingsPage current="data">
+      <DataExportSection
+        dataExport={dataExport}
+        isProven={isProven}
+        failure={isDeletion ? null : failure}
+      />
+      <DeleteAccountSection
+        username={username}
+        role={role}
+        isProven={isProven}
+        failure={isDeletion ? failure : null}
+      />
+    </SettingsPage>
+  );
+}
+
+/** Loads the data of the page again and again while the tab is visible. */
+function useReloadWhile(isWaiting: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate();
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isWaiting, revalidate]);
+}
