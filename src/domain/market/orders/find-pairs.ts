@@ -23,6 +23,8 @@ export const fillsMax = 20;
 const spareListings = 2;
 /** The most listings that are read for a new order. */
 export const countListingsRead = (quantity: number) => Math.min(quantity + spareListings, fillsMax);
+/** So many of the cheapest listings are read for a new order, because some are of sellers that it skips. */
+export const cheapestRead = 2 * fillsMax;
 /** At most so many pairs of a whole book are read at once. */
 const bookPairsMax = 400;
 
@@ -50,6 +52,14 @@ const openOrders = sql`(select * from ${marketOrders}
 const newOrder = (id: SQL) => sql`(select ${id} as id, ${value('userId')}::uuid as buyer_id,
   ${value('gameId')}::integer as game_id, ${value('kindId')}::text as kind_id,
   ${value('price')}::bigint as price, ${value('quantity')}::integer as remaining)`;
+/**
+ * The cheapest listings that a new order meets. The limit keeps the joins small and lets the planner use the
+ * order of the index, also in a plan for all values.
+ */
+export const cheapestListings = sql`(select id, seller_id, game_id, kind_id, price from ${marketListings}
+  where game_id = ${value('gameId')}::integer and kind_id = ${value('kindId')}::text
+    and price <= ${value('price')}::bigint and seller_id <> ${value('userId')}::uuid
+  order by price, id limit ${sql.raw(String(cheapestRead))})`;
 /** Listings of one seller that are not stored yet, or are stored in this transaction; one for each price. */
 const newListings = sql`(select null::uuid as id, ${value('userId')}::uuid as seller_id, offer.*
   from jsonb_to_recordset(${value('offers')}::jsonb)
@@ -87,20 +97,21 @@ function selectPairs({ orders, listings, price, limit, order, where, lock }: Pai
     from ${orders} as placed
     join ${listings} as item on item.game_id = placed.game_id and item.kind_id = placed.kind_id
       and item.price <= placed.price
+    ${lock ? sql`join ${marketListings} as listing on listing.id = item.id` : sql``}
     ${joinTraders(trade)}
     where ${mayTrade(trade)} ${where ?? sql``}
     order by ${order ?? sql`placed.price desc nulls last, placed.id, item.price, item.id`}
     limit ${limit}
-    ${lock ? sql`for update of item skip locked` : sql``}`;
+    ${lock ? sql`for update of listing skip locked` : sql``}`;
 }
 
 const forNewOrder: PairSource = {
   orders: newOrder(sql`null::uuid`),
-  listings: sql`${marketListings}`,
+  listings: cheapestListings,
   price: sql`item.price`,
   limit: sql`least(${value('quantity')}::integer + ${sql.raw(String(spareListings))},
     ${sql.raw(String(fillsMax))})`,
-  // There is one order, so this is the order of an index, and only the first listings are read.
+  // There is one order, so this is the order of the listings, and only the first are joined.
   order: sql`item.price, item.id`,
 };
 const forNewListings: PairSource = {

@@ -17,6 +17,18 @@ const { as, base, createMarket, readWallet, expectSoundEconomy } = useOrderMarke
 const key = () => randomUUID();
 
 describe('a pair that may not trade', () => {
+  test('with many cheaper listings of a blocked seller buys the next one', async () => {
+    const { people, order, list } = await createMarket(3);
+    const [buyer, blocked, seller] = people as [Actor, Actor, Actor];
+    await blockPerson(as(buyer), { username: blocked.username });
+    await list(blocked, ...Array.from({ length: 41 }, (_, cents) => 1_00 + cents));
+    const [itemId] = await list(seller, 3_00);
+    expect(await order(buyer, 5_00)).toMatchObject({
+      bought: [{ itemId, price: 3_00 }],
+      remaining: 0,
+    });
+  });
+
   test('because of a block is skipped until the block ends', async () => {
     const { people, order, sell, gameId } = await createMarket(3);
     const [blocked, seller, other] = people as [Actor, Actor, Actor];

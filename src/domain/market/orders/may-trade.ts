@@ -19,15 +19,21 @@ export interface PossibleTrade {
   day: SQL;
 }
 
-/** The tables that `mayTrade` and `tradeLimits` read, to join after those of the trade. */
+/**
+ * The tables that `mayTrade` and `tradeLimits` read, to join after those of the trade. The limit of one row
+ * makes the planner look up each pair: at the start of a day it takes the day for an empty one, and would
+ * read all its pairs for each trade.
+ */
 export function joinTraders({ buyerId, sellerId, day }: PossibleTrade): SQL {
   return sql`join ${users} as buyer on buyer.id = ${buyerId}
     join ${users} as seller on seller.id = ${sellerId}
     join ${wallets} as seller_wallet on seller_wallet.user_id = ${sellerId}
     left join ${marketFirstDays} as bought on bought.user_id = ${buyerId}
     left join ${marketFirstDays} as sold on sold.user_id = ${sellerId}
-    left join ${tradingPairDays} as pair on pair.low_id = least(${buyerId}, ${sellerId})
-      and pair.high_id = greatest(${buyerId}, ${sellerId}) and pair.day = ${day}`;
+    left join lateral (select pair.trades, pair.amount from ${tradingPairDays} as pair
+      where pair.low_id = least(${buyerId}, ${sellerId})
+        and pair.high_id = greatest(${buyerId}, ${sellerId}) and pair.day = ${day}
+      limit 1) as pair on true`;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, sql } from 'drizzle-orm';
-import { type LeftJoined, leftJoined, uuid } from '#database/column-types.ts';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { integer, type LeftJoined, leftJoined, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { cardKinds, games, marketOrders, users } from '#database/schema.ts';
+import { cardKinds, games, marketOrders, marketSales, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../accounts/require-actor.ts';
@@ -15,6 +15,8 @@ import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import {
+  cheapestListings,
+  cheapestRead,
   countListingsRead,
   type FoundPair,
   fillsMax,
@@ -59,14 +61,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it
- * returns one row. No row if the account may not order, or the game has no such card.
+ * returns one row. `met` is the number of listings that were read. No row if the account may not order, or the game has no such card.
  */
 const store = prepareStatement<
-  { storedId: string } & LeftJoined<FoundPair>,
+  { storedId: string; met: number } & LeftJoined<FoundPair>,
   OrderValues & { transferId: string; endsAt: Date; confirm: boolean }
 >(
   'place-order',
-  { storedId: uuid, ...leftJoined(pairColumns) },
+  { storedId: uuid, met: integer, ...leftJoined(pairColumns) },
   sql`with allowed as materialized (
     select kind.name || ' (' || game.name || ')' as subject
     from ${users} as account, ${cardKinds} as kind, ${games} as game
@@ -100,7 +102,9 @@ const store = prepareStatement<
   returning id
   ),
   found as materialized (${selectListingsForOrder(sql`(select id from stored)`)})
-  select stored.id as "storedId", found.* from stored left join found on true
+  select stored.id as "storedId", found.*,
+    (select count(*) from ${cheapestListings} as met)::integer as met
+  from stored left join found on true
   order by found."itemPrice", found."itemId"`,
 );
 
@@ -133,8 +137,14 @@ export async function placeOrder(
     ),
   );
   if (placed.bought.length > 0) ctx.notifier.deliverSoon();
-  if (more) await rematchCards(ctx, [card]);
-  return placed;
+  if (!more) return placed;
+  await rematchCards(ctx, [card]);
+  const bought = await ctx.db
+    .select({ itemId: marketSales.itemId, price: marketSales.price })
+    .from(marketSales)
+    .where(eq(marketSales.orderId, placed.orderId))
+    .orderBy(asc(marketSales.id));
+  return { ...placed, bought, remaining: placed.quantity - bought.length };
 }
 
 function checkInput({ price, quantity }: Pick<Input, 'price' | 'quantity'>): void {
@@ -173,8 +183,9 @@ async function place(
   await applyFills(tx, fills, { ...time, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;
-  // The cheapest listings were those of sellers who have reached a limit or were not locked.
-  const isEveryListingRead = found.length < countListingsRead(quantity);
+  // The cheapest listings were those of sellers who may not trade or were not locked.
+  const isEveryListingRead =
+    found.length < countListingsRead(quantity) && (rows[0]?.met ?? 0) < cheapestRead;
   const more = remaining > 0 && (!isEveryListingRead || pairs.length < found.length);
   return { orderId, price, quantity, bought, remaining, more };
 }
