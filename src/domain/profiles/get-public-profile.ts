@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { boolean, float, integer, nullable, timestamptz } from '#database/column-types.ts';
+import { boolean, float, integer, nullable } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import {
   cardKinds,
@@ -47,7 +47,7 @@ export async function getProfile(
     actorId: ctx.actor?.id ?? null,
   });
   if (!user) throw new AppError('user-not-found');
-  const { lastSeenAt, isFriend, settings: stored, ...profile } = user;
+  const { lastSeenAt, lastPlayedMs, isFriend, settings: stored, ...profile } = user;
   const settings = stored ?? defaultPrivacy;
   const isOwn = ctx.actor?.id === user.id;
   const reader = isOwn ? (readAs ?? 'owner') : isFriend ? 'friend' : 'stranger';
@@ -66,7 +66,7 @@ export async function getProfile(
     friends: sees.friends ? profile.friends : null,
     cards: sees.inventory ? profile.cards : null,
     playedMs: sees.activity ? profile.playedMs : null,
-    lastPlayedAt: sees.activity ? profile.lastPlayedAt : null,
+    lastPlayedAt: sees.activity && lastPlayedMs !== null ? new Date(lastPlayedMs) : null,
     status: online ? ('Online' as const) : ('Offline' as const),
     isInSearchEngines: settings.isInSearchEngines,
     sees,
@@ -103,10 +103,11 @@ const readProfile = prepareSelect('get-profile', (db) =>
         sql`(select coalesce(sum(${gameProgress.playedMs}), 0)::double precision from ${gameProgress}
           where ${gameProgress.userId} = ${users.id})`,
       ),
-      lastPlayedAt: typedSql(
-        nullable(timestamptz),
-        sql`(select max(${gameProgress.lastPlayedAt}) from ${gameProgress}
-          where ${gameProgress.userId} = ${users.id})`,
+      // The query builder returns the time of an expression as a text.
+      lastPlayedMs: typedSql(
+        nullable(float),
+        sql`(select (extract(epoch from max(${gameProgress.lastPlayedAt})) * 1000)::double precision
+          from ${gameProgress} where ${gameProgress.userId} = ${users.id})`,
       ),
       cards: typedSql(
         integer,

@@ -5,6 +5,7 @@ import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts'
 import type { Actor } from '#domain/context-parts.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
+import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
@@ -204,7 +205,7 @@ it('shows leaderboards to visitors, and saves a showcase that the profile shows'
   const board = await web.visit().get('/community/leaderboards?by=sets&since=ever');
   expect(await textOf(board)).toContain('Leaderboards');
   expect((await player.get('/community/leaderboards?since=month')).status).toBe(302);
-  await player.post('/settings', { marketView: 'items' });
+  await savePrivacy({ ...web.ctx, actor }, { isInLeaderboards: false });
   expect(await textOf(await player.get('/community/leaderboards'))).toContain(
     'You have chosen not to be shown here.',
   );

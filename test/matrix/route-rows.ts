@@ -1,0 +1,98 @@
+import type { PrivateSubject } from '#shared/constants/privacy.ts';
+import { type MatrixRole, roles } from './matrix-fixture.ts';
+
+/**
+ * What each role gets from each route about another player, and which private subjects of that player the page
+ * shows to those who may see them. `away` is a redirect that is not one to the login. `:gameId` is a game that
+ * the owner has bought, other ids are of nothing.
+ */
+const table = `
+  path | visitor | guest | player | friend | blocked | moderator | admin | shows
+  /                                         | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /about                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /library                                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /game-session/:gameId                     | login   | away  | away   | away   | away    | away      | away  |
+  /game-info/:gameId                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /login                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /register                                 | ok      | ok    | away   | away   | away    | away      | away  |
+  /publisher/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /developer/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community                                | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/camera                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/social                         | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market                         | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/discussion                     | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/discussions                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/discussion/create-discussion   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/discussions/:discussionId      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community/discussions/:discussionId/edit | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /profile                                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/edit                             | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/notification                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/:username                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    | inventory activity presence
+  /profile/:username/inventory              | ok      | ok    | ok     | ok     | ok      | ok        | ok    | inventory
+  /profile/:username/friends                | login   | ok    | ok     | ok     | ok      | ok        | ok    | friends presence
+  /chat/:username/:friendName               | login   | away  | away   | ok     | away    | away      | away  | presence
+  /profile/:username/inventory/duplicates   | login   | away  | away   | away   | away    | away      | away  |
+  /community/camera/pass                    | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /community/pictures                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/pictures/:pictureId            | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community/discussion/games               | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/trades                  | login   | 403   | ok     | ok     | ok      | ok        | ok    | inventory
+  /community/market/trades/new              | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community/market/trades/:offerId         | login   | 403   | 404    | 404    | 404     | 404       | 404   |
+  /community/market/listings                | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/cards                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/orders                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/view                    | login   | away  | away   | away   | away    | away      | away  |
+  /community/market/statistics              | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /wishlist                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/suggestions             | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/market/cards/:kindId           | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /messages                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /collection                               | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /collection/:gameId                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /collection/:gameId/order                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/leaderboards                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/showcase                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/:username/friend                 | login   | ok    | ok     | ok     | ok      | ok        | ok    | presence
+  /profile/blocked                          | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/wallet                           | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/wallet.csv                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /settings                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
+  /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
+  /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /play                                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/draws                            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /profile/draws.csv                        | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /add-money                                | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /daily-reward                             | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /screen-width                             | away    | away  | away   | away   | away    | away      | away  |
+  /reference                                | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /guest                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /logout                                   | away    | ok    | away   | away   | away    | away      | away  |
+  /forgot-password                          | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /reset-password                           | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /confirm                                  | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /*                                        | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+`;
+
+export interface RouteRow {
+  path: string;
+  cells: Record<MatrixRole, string>;
+  shows: PrivateSubject[];
+}
+
+const [, ...lines] = table.trim().split('\n');
+
+export const routeRows: RouteRow[] = lines.map((line) => {
+  const [path = '', ...cells] = line.split('|').map((cell) => cell.trim());
+  const shows = (cells[roles.length] ?? '').split(' ').filter(Boolean) as PrivateSubject[];
+  const named = roles.map((role, index) => [role, cells[index] ?? '']);
+  return { path, cells: Object.fromEntries(named) as RouteRow['cells'], shows };
+});
