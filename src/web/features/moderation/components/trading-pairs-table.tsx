@@ -52,11 +52,13 @@ function PairRow({ pair }: { pair: TradingPair }) {
       <NumberCell name="Price ÷ median">
         <Ratio ratio={ratio} />
         {ratio !== null && compared < sold + bought && (
-          <span className="block text-sm text-muted">of {compared}</span>
+          <span className="block text-sm text-muted">
+            {compared} of {sold + bought} sales
+          </span>
         )}
       </NumberCell>
       <NumberCell name="Trade offers">{offers}</NumberCell>
-      <td className={`${cellClass} text-sm text-muted lg:whitespace-nowrap`}>
+      <td className={`${cellClass} whitespace-nowrap text-muted max-lg:col-span-2 lg:text-sm`}>
         <CellName>Last sale</CellName>
         <DateTime value={lastAt} />
       </td>
