@@ -6,12 +6,12 @@ import type { Rarity } from '#shared/constants/rarity.ts';
 export function usePullSound(isChosen: boolean, newest?: { number: number; rarity: Rarity }) {
   const { Form } = useFetcher();
   const [hasSound, setHasSound] = useState(isChosen);
-  const heard = useRef(newest?.number ?? 0);
+  const played = useRef(newest?.number ?? 0);
   const [number, rarity] = [newest?.number ?? 0, newest?.rarity];
 
   useEffect(() => {
-    if (!rarity || number <= heard.current) return;
-    heard.current = number;
+    if (!rarity || number <= played.current) return;
+    played.current = number;
     if (hasSound) play(rarity);
   }, [number, rarity, hasSound]);
 

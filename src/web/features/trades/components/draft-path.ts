@@ -68,5 +68,5 @@ function isSame(a: TradeCard, b: TradeCard): boolean {
   return a.gameId === b.gameId && a.kindId === b.kindId;
 }
 
-/** The format of a dragged card: its side, then the card as JSON. */
+/** The format of a dragged card, followed by its side. The text names the game and the kind. */
 export const dragType = 'application/x-guildhall-card';
