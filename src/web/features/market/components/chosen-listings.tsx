@@ -8,6 +8,7 @@ import { MoneyField } from '#web/ui/money-field.tsx';
 import type { ListingsAnswer } from '../change-listings.ts';
 import { chosenFormId } from './chosen-form-id.ts';
 import { RemovalForm, RepriceForm } from './review-listings.tsx';
+import { useReviewShown } from './use-review-shown.ts';
 
 interface ChosenListingsProps {
   formKey: string;
@@ -21,18 +22,10 @@ interface ChosenListingsProps {
 export function ChosenListings({ formKey, answer, shown }: ChosenListingsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [reviewShown, setReviewShown] = useState<'inline' | 'dialog' | 'closed'>('inline');
-  const matching = usePending({ intent: 'match-chosen' });
-  const pricing = usePending({ intent: 'reprice-chosen' });
-  const removing = usePending({ intent: 'remove-chosen' });
   const prices = answer && 'prices' in answer ? answer.prices : null;
   const removal = answer && 'removal' in answer ? answer.removal : null;
   const review = prices ?? removal;
-
-  useEffect(() => {
-    // Where scripts run, the question is a dialog.
-    setReviewShown(review ? 'dialog' : 'closed');
-  }, [review]);
+  const shownReview = useReviewShown(review);
 
   // Runs after every render: the listings of the page may have changed.
   useEffect(() => setChosen(countChosen(form.current)));
@@ -61,7 +54,7 @@ export function ChosenListings({ formKey, answer, shown }: ChosenListingsProps) 
   const nothing = chosen === 0;
   return (
     <>
-      {review && reviewShown === 'inline' && (
+      {shownReview.isInline && (
         <section aria-label={title} className="grid gap-4 rounded-lg bg-raised p-5 shadow-lift">
           <h2 className="text-xl">{title}</h2>
           {renderReview()}
@@ -92,55 +85,54 @@ export function ChosenListings({ formKey, answer, shown }: ChosenListingsProps) 
               {chosen < shown ? 'Choose all' : 'Choose none'}
             </Button>
           )}
-          <div className="flex items-center gap-2">
+          <div className="flex items-center gap-2 max-sm:w-full">
             <MoneyField
               label="One price for all"
               labelHidden
               name="price"
               placeholder="Price"
-              className="w-24"
+              className="w-24 max-sm:grow-3"
             />
-            <Button
-              name="intent"
-              value="reprice-chosen"
-              variant="quiet"
-              size="sm"
-              pending={pricing}
-              aria-disabled={nothing}
-            >
+            <ActionButton intent="reprice-chosen" disabled={nothing}>
               Set price
-            </Button>
+            </ActionButton>
           </div>
-          <Button
-            name="intent"
-            value="match-chosen"
-            variant="quiet"
-            size="sm"
-            pending={matching}
-            aria-disabled={nothing}
-          >
+          <ActionButton intent="match-chosen" disabled={nothing}>
             Match the cheapest
-          </Button>
-          <Button
-            name="intent"
-            value="remove-chosen"
-            variant="quiet"
-            size="sm"
-            pending={removing}
-            aria-disabled={nothing}
-          >
+          </ActionButton>
+          <ActionButton intent="remove-chosen" disabled={nothing}>
             Withdraw
-          </Button>
+          </ActionButton>
         </div>
       </Form>
-      <Dialog
-        open={review !== null && reviewShown === 'dialog'}
-        onClose={() => setReviewShown('closed')}
-        title={title}
-      >
-        {renderReview(() => setReviewShown('closed'))}
+      <Dialog open={shownReview.isDialog} onClose={shownReview.close} title={title}>
+        {renderReview(shownReview.close)}
       </Dialog>
     </>
+  );
+}
+
+interface ActionButtonProps {
+  intent: string;
+  disabled: boolean;
+  children: string;
+}
+
+/** Sends the form with one of its intents. */
+function ActionButton({ intent, disabled, children }: ActionButtonProps) {
+  const pending = usePending({ intent });
+  return (
+    <Button
+      name="intent"
+      value={intent}
+      variant="quiet"
+      size="sm"
+      pending={pending}
+      aria-disabled={disabled}
+      className="max-sm:grow"
+    >
+      {children}
+    </Button>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/list-own-listings.ts';
-import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
@@ -12,6 +11,7 @@ import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { CardTitle } from './card-title.tsx';
+import { checkPrice } from './check-price.ts';
 import { chosenFormId } from './chosen-form-id.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { listingAnchor } from './market-paths.ts';
@@ -147,16 +147,7 @@ function PriceForm(props: Omit<ListingRowProps, 'feePercent'>) {
       noValidate
       className="grid flex-1 gap-2"
       onInput={() => setAsked(false)}
-      onSubmit={(event) => {
-        const field = event.currentTarget.elements.namedItem('price');
-        if (!(field instanceof HTMLInputElement)) return;
-        const typed = parseAmount(field.value, priceRules);
-        setProblem('problem' in typed ? typed.problem : null);
-        if ('problem' in typed) {
-          event.preventDefault();
-          field.focus();
-        }
-      }}
+      onSubmit={(event) => setProblem(checkPrice(event))}
     >
       <IdempotencyKey value={item.keys.reprice} />
       <input type="hidden" name="intent" value="reprice" />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
@@ -7,6 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import type { PriceReview, RemovalReview } from '../change-listings.ts';
 import { listingsPath } from './market-paths.ts';
+import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
 
 interface ReviewFormProps {
   formKey: string;
@@ -40,9 +40,9 @@ export function RepriceForm(props: ReviewFormProps & { review: PriceReview }) {
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="reprice-many" />
       <input type="hidden" name="confirmed" value={amount} />
-      <CardList>
+      <ReviewList>
         {changes.map(({ itemId, name, gameName, price, newPrice }) => (
-          <CardLine key={itemId} name={name} gameName={gameName}>
+          <ReviewLine key={itemId} name={name} gameName={gameName}>
             <input type="hidden" name={`price:${itemId}`} value={formatDecimal(newPrice)} />
             <span className="text-muted line-through">
               <span className="sr-only">before </span>
@@ -52,15 +52,10 @@ export function RepriceForm(props: ReviewFormProps & { review: PriceReview }) {
               <span className="sr-only">now </span>
               {formatMoney(newPrice)}
             </span>
-          </CardLine>
+          </ReviewLine>
         ))}
-      </CardList>
-      {copies > 0 && (
-        <p>
-          {copies === 1 ? 'One of them sells' : `${copies} of them sell`} at once to orders, for{' '}
-          <strong className="font-semibold tabular-nums">{formatMoney(amount)}</strong>.
-        </p>
-      )}
+      </ReviewList>
+      <ImmediateSales copies={copies} amount={amount} />
       {unchanged > 0 && (
         <p className="text-muted">
           {unchanged === 1
@@ -85,14 +80,14 @@ export function RemovalForm(props: ReviewFormProps & { listings: RemovalReview }
     <Form method="post" action={listingsPath} preventScrollReset className="grid gap-4">
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="remove-many" />
-      <CardList>
+      <ReviewList>
         {listings.map(({ itemId, name, gameName, price }) => (
-          <CardLine key={itemId} name={name} gameName={gameName}>
+          <ReviewLine key={itemId} name={name} gameName={gameName}>
             <input type="hidden" name="itemId" value={itemId} />
             {formatMoney(price)}
-          </CardLine>
+          </ReviewLine>
         ))}
-      </CardList>
+      </ReviewList>
       <p className="text-muted">They return to your inventory.</p>
       <ConfirmOrCancel cancelLabel="Keep them" onCancel={onCancel}>
         <Button variant="danger" pending={removing}>
@@ -100,21 +95,5 @@ export function RemovalForm(props: ReviewFormProps & { listings: RemovalReview }
         </Button>
       </ConfirmOrCancel>
     </Form>
-  );
-}
-
-function CardList({ children }: { children: ReactNode }) {
-  return <ul className="grid max-h-[45svh] gap-2 overflow-y-auto pr-1 text-sm">{children}</ul>;
-}
-
-function CardLine(props: { name: string; gameName: string; children: ReactNode }) {
-  return (
-    <li className="flex items-baseline justify-between gap-4 border-b border-line pb-2">
-      <span className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">{props.name}</span>{' '}
-        <span className="text-muted">{props.gameName}</span>
-      </span>
-      <span className="whitespace-nowrap tabular-nums">{props.children}</span>
-    </li>
   );
 }

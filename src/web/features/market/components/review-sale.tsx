@@ -7,6 +7,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import type { SaleReview } from '../sell-many.ts';
+import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
 
 interface ReviewSaleProps {
   review: SaleReview;
@@ -31,40 +32,32 @@ export function ReviewSale({ review, formKey, feePercent, onCancel }: ReviewSale
       <input type="hidden" name="intent" value="sell-duplicates" />
       <input type="hidden" name="confirmed" value={atOnce.amount} />
       {all && <input type="hidden" name="cards" value="all" />}
-      <ul className="grid max-h-[45svh] gap-2 overflow-y-auto pr-1 text-sm">
-        {cards.map(({ gameId, kindId, card, price, copies: count, atOnce: soldAtOnce }) => (
-          <li
-            key={`${gameId}:${kindId}`}
-            className="flex items-baseline justify-between gap-4 border-b border-line pb-2"
-          >
-            <input
-              type="hidden"
-              name={getDuplicateFields({ gameId, kindId }).price}
-              value={formatDecimal(price)}
-            />
-            <input
-              type="hidden"
-              name={getDuplicateFields({ gameId, kindId }).copies}
-              value={count}
-            />
-            <span className="min-w-0 wrap-anywhere">
-              <span className="font-semibold">{card?.name}</span>{' '}
-              <span className="text-muted">{card?.gameName}</span>
-              {soldAtOnce > 0 && (
-                <span className="block text-alive">
-                  {soldAtOnce === count
-                    ? 'Sells at once to an order.'
-                    : `${soldAtOnce} of them sell at once to orders.`}
-                </span>
-              )}
-            </span>
-            <span className="whitespace-nowrap tabular-nums">
+      <ReviewList>
+        {cards.map(({ gameId, kindId, card, price, copies: count, atOnce: soldAtOnce }) => {
+          const fields = getDuplicateFields({ gameId, kindId });
+          return (
+            <ReviewLine
+              key={`${gameId}:${kindId}`}
+              name={card?.name}
+              gameName={card?.gameName}
+              note={
+                soldAtOnce > 0 && (
+                  <span className="block text-alive">
+                    {soldAtOnce === count
+                      ? 'Sells at once to an order.'
+                      : `${soldAtOnce} of them sell at once to orders.`}
+                  </span>
+                )
+              }
+            >
+              <input type="hidden" name={fields.price} value={formatDecimal(price)} />
+              <input type="hidden" name={fields.copies} value={count} />
               {count > 1 && `${count} × `}
               {formatMoney(price)}
-            </span>
-          </li>
-        ))}
-      </ul>
+            </ReviewLine>
+          );
+        })}
+      </ReviewList>
       <div className="grid gap-1">
         <p>
           At these prices you get{' '}
@@ -72,13 +65,7 @@ export function ReviewSale({ review, formKey, feePercent, onCancel }: ReviewSale
           {copies === 1 ? 'the card' : `all ${copies} cards`}
           {feePercent > 0 && `, less a fee of ${feePercent}%`}.
         </p>
-        {atOnce.copies > 0 && (
-          <p>
-            {atOnce.copies === 1 ? 'One of them sells' : `${atOnce.copies} of them sell`} at once to
-            orders, for{' '}
-            <strong className="font-semibold tabular-nums">{formatMoney(atOnce.amount)}</strong>.
-          </p>
-        )}
+        <ImmediateSales copies={atOnce.copies} amount={atOnce.amount} />
       </div>
       <ConfirmOrCancel cancelLabel="Change prices" onCancel={onCancel}>
         <Button pending={selling}>

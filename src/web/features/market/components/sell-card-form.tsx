@@ -12,6 +12,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { checkPrice } from './check-price.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';
@@ -81,16 +82,9 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
   }
 
   function validate(event: FormEvent<HTMLFormElement>) {
-    const field = event.currentTarget.elements.namedItem('price');
-    if (!(field instanceof HTMLInputElement)) return;
-    const typed = parseAmount(field.value, priceRules);
-    setProblem('problem' in typed ? typed.problem : null);
-    if ('problem' in typed) {
-      event.preventDefault();
-      field.focus();
-    } else {
-      selling.start(card);
-    }
+    const found = checkPrice(event);
+    setProblem(found);
+    if (found === null) selling.start(card);
   }
 
   return (

@@ -1,5 +1,5 @@
 import { Tag } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amount-field.ts';
@@ -11,6 +11,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { checkPrice } from './check-price.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { FirstDayLimit, SellingBlocked } from './selling-limits.tsx';
 import type { SellResult } from './use-sell-card.ts';
@@ -62,16 +63,6 @@ export function SellHereForm({ kindId, selling, result, failure }: SellHereFormP
           ? order
           : null;
 
-  function validate(event: FormEvent<HTMLFormElement>) {
-    const field = event.currentTarget.elements.namedItem('price');
-    if (!(field instanceof HTMLInputElement)) return;
-    const parsed = parseAmount(field.value, priceRules);
-    setProblem('problem' in parsed ? parsed.problem : null);
-    if (!('problem' in parsed)) return;
-    event.preventDefault();
-    field.focus();
-  }
-
   const card = (
     <>
       <input type="hidden" name="gameId" value={gameId} />
@@ -84,7 +75,13 @@ export function SellHereForm({ kindId, selling, result, failure }: SellHereFormP
       aria-label="Sell one copy"
       className="grid gap-3 rounded-lg bg-surface p-4 shadow-lift"
     >
-      <Form method="post" preventScrollReset noValidate onSubmit={validate} className="grid gap-3">
+      <Form
+        method="post"
+        preventScrollReset
+        noValidate
+        onSubmit={(event) => setProblem(checkPrice(event))}
+        className="grid gap-3"
+      >
         <IdempotencyKey value={keys.typed} />
         <input type="hidden" name="intent" value="sell" />
         {card}

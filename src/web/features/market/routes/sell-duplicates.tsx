@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
 import { formatMoney } from '#shared/format/money.ts';
@@ -27,6 +27,7 @@ import { listingsPath } from '../components/market-paths.ts';
 import { ReviewSale } from '../components/review-sale.tsx';
 import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
+import { useReviewShown } from '../components/use-review-shown.ts';
 import { sellMany } from '../sell-many.ts';
 import type { Route } from './+types/sell-duplicates';
 
@@ -82,13 +83,9 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
   const typedPrices =
     actionData && 'typedPrices' in actionData ? actionData.typedPrices : undefined;
   const toast = useToast();
-  const [reviewShown, setReviewShown] = useState<'inline' | 'dialog' | 'closed'>('inline');
+  const shownReview = useReviewShown(review);
   // A result at the first render came with the page: the form was sent without scripts.
   const firstResult = useRef(actionData);
-  useEffect(() => {
-    // Where scripts run, the question is a dialog.
-    setReviewShown(review ? 'dialog' : 'closed');
-  }, [review]);
   useEffect(() => {
     // The pressed button is below a long list, where a message at the top of the page is not in view.
     if (!actionData || !('listed' in actionData) || firstResult.current === actionData) return;
@@ -127,7 +124,7 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
           </Alert>
         )}
         {result && <FailedCards title="These cards are not for sale:" failures={result.failures} />}
-        {reviewForm && reviewShown === 'inline' && (
+        {reviewForm && shownReview.isInline && (
           <section
             aria-label="Sell these cards?"
             className="grid gap-4 rounded-lg bg-raised p-5 shadow-lift"
@@ -184,12 +181,8 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
           )
         )}
       </div>
-      <Dialog
-        open={reviewForm !== null && reviewShown === 'dialog'}
-        onClose={() => setReviewShown('closed')}
-        title="Sell these cards?"
-      >
-        {reviewForm && <ReviewSale {...reviewForm} onCancel={() => setReviewShown('closed')} />}
+      <Dialog open={shownReview.isDialog} onClose={shownReview.close} title="Sell these cards?">
+        {reviewForm && <ReviewSale {...reviewForm} onCancel={shownReview.close} />}
       </Dialog>
     </Page>
   );
