@@ -1,48 +1,35 @@
 import { Check, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import type { Purchase, StepOutcome } from '#domain/collections/missing-cards-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { FormOutcome } from './form-outcome.tsx';
 
 type MissingCardsReportProps = Pick<Purchase, 'maximum' | 'spent' | 'cards'>;
 
 /** The result of buying the missing cards: for each card, the price or why it was not bought. */
 export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReportProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const bought = cards.filter(({ outcome }) => outcome && 'itemId' in outcome).length;
-  // The pressed button may be gone, so the focus moves to the report. One frame later, as the closing
-  // dialog first returns the focus to that button.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => heading.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  const count = bought === 1 ? 'One card' : `${bought} cards`;
   return (
-    <section
-      aria-labelledby="purchase-title"
-      className={`mb-10 grid gap-4 rounded-lg p-6 shadow-lift ${bought > 0 ? 'bg-alive-wash' : 'bg-surface'}`}
+    <FormOutcome
+      id="purchase-title"
+      title={bought === 0 ? 'No card was bought' : `${count} bought for ${formatMoney(spent)}`}
+      isGood={bought > 0}
+      cards={cards.map(({ kindId, name, outcome }) => ({
+        kindId,
+        name,
+        icon:
+          outcome && 'itemId' in outcome ? (
+            <Check aria-hidden className="text-alive" />
+          ) : (
+            <X aria-hidden className="text-muted" />
+          ),
+        text: <OutcomeText outcome={outcome} />,
+      }))}
     >
-      <h2 id="purchase-title" ref={heading} tabIndex={-1} className="text-xl">
-        {bought === 0
-          ? 'No card was bought'
-          : `${bought === 1 ? 'One card' : `${bought} cards`} bought for ${formatMoney(spent)}`}
-      </h2>
-      <ul className="grid gap-2">
-        {cards.map(({ kindId, name, outcome }) => (
-          <li key={kindId} className="flex gap-3">
-            {outcome && 'itemId' in outcome ? (
-              <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-alive" />
-            ) : (
-              <X aria-hidden className="mt-1 size-4.5 shrink-0 text-muted" />
-            )}
-            <p className="min-w-0">
-              <strong className="font-semibold">{name}</strong>: <OutcomeText outcome={outcome} />
-            </p>
-          </li>
-        ))}
-      </ul>
       <p className="text-sm text-muted">Your highest total was {formatMoney(maximum)}.</p>
-    </section>
+    </FormOutcome>
   );
 }
 

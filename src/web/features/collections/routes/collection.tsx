@@ -43,8 +43,8 @@ import { CollectionProgressBar } from '../components/collection-progress-bar.tsx
 import { CraftPanel } from '../components/craft-panel.tsx';
 import { describeMissing, describeProgress } from '../components/describe-collection.ts';
 import { MissingCardsReport } from '../components/missing-cards-report.tsx';
+import { MissingOrdersReport } from '../components/missing-orders-report.tsx';
 import { OrderAllMissing } from '../components/order-all-missing.tsx';
-import { MissingOrdersReport } from '../components/orders-report.tsx';
 import { RecyclePanel } from '../components/recycle-panel.tsx';
 import type { Route } from './+types/collection.ts';
 

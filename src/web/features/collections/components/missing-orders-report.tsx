@@ -1,41 +1,29 @@
 import { Check, Hourglass, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OrderOutcome, OrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
+import { FormOutcome } from './form-outcome.tsx';
 
 /** The result of ordering missing cards: for each card, whether it was bought, is ordered, or why neither. */
 export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form was on another page, so the focus moves to its result.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => heading.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
   const prices = cards.flatMap(({ outcome }) =>
     outcome && 'bought' in outcome && outcome.bought ? [outcome.bought.price] : [],
   );
   const waiting =
     cards.filter(({ outcome }) => outcome && 'bought' in outcome).length - prices.length;
   return (
-    <section
-      aria-labelledby="orders-title"
-      className={`mb-10 grid gap-4 rounded-lg p-6 shadow-lift ${prices.length + waiting > 0 ? 'bg-alive-wash' : 'bg-surface'}`}
+    <FormOutcome
+      id="orders-title"
+      title={describeResult(prices, waiting)}
+      isGood={prices.length + waiting > 0}
+      cards={cards.map(({ kindId, name, price, outcome }) => ({
+        kindId,
+        name,
+        icon: <OutcomeIcon outcome={outcome} />,
+        text: describeOutcome(outcome, price),
+      }))}
     >
-      <h2 id="orders-title" ref={heading} tabIndex={-1} className="text-xl">
-        {describeResult(prices, waiting)}
-      </h2>
-      <ul className="grid gap-2">
-        {cards.map(({ kindId, name, price, outcome }) => (
-          <li key={kindId} className="flex gap-3">
-            <OutcomeIcon outcome={outcome} />
-            <p className="min-w-0">
-              <strong className="font-semibold">{name}</strong>: {describeOutcome(outcome, price)}
-            </p>
-          </li>
-        ))}
-      </ul>
       {waiting > 0 && (
         <p>
           <Link to="/community/market/orders" className="text-link">
@@ -43,7 +31,7 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
           </Link>
         </p>
       )}
-    </section>
+    </FormOutcome>
   );
 }
 
@@ -57,10 +45,9 @@ function describeResult(prices: readonly number[], waiting: number): string {
 }
 
 function OutcomeIcon({ outcome }: { outcome: OrderOutcome | null }) {
-  if (outcome === null || 'reason' in outcome)
-    return <X aria-hidden className="mt-1 size-4.5 shrink-0 text-muted" />;
+  if (outcome === null || 'reason' in outcome) return <X aria-hidden className="text-muted" />;
   const Icon = outcome.bought === null ? Hourglass : Check;
-  return <Icon aria-hidden className="mt-1 size-4.5 shrink-0 text-alive" />;
+  return <Icon aria-hidden className="text-alive" />;
 }
 
 function describeOutcome(outcome: OrderOutcome | null, price: number): string {
