@@ -50,9 +50,8 @@ async function tradeUntilFailure(
 }
 
 /**
- * All traders trade at once. After `answers` answers the application, Postgres or both are killed, in turn of
- * `round`. Returns the seconds until then,
- * when everything has ended.
+ * All traders trade at once. After `answers` answers the application, Postgres or both are killed, depending on
+ * `round`. Waits until everything has ended. Returns the seconds until the crash.
  */
 export async function crashDuringTrade(
   guildhall: Guildhall,
