@@ -102,6 +102,16 @@ describe('amounts', () => {
       ],
     },
     {
+      name: 'orderMissingCards',
+      amounts: invalidPrices,
+      args: ({ people, unowned }: FunctionFixture, amount: unknown) => [
+        people.ada.username,
+        null,
+        unowned,
+        [{ cardName: 'Crown', price: amount }],
+      ],
+    },
+    {
       name: 'placeMarketOrder',
       amounts: [...invalidAmounts, -1, 1.5, 21, '', ' ', 'abc', '0', '-1', '1.5', '21', '٣'],
       args: ({ people, unowned }: FunctionFixture, quantity: unknown) => [

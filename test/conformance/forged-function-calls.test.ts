@@ -53,6 +53,9 @@ const validCalls: Record<string, (fixture: FunctionFixture) => unknown[][]> = {
   declineTradeOffer: ({ offerId }) => [[me, loginIdPlaceholder, offerId]],
   withdrawTradeOffer: ({ ownOfferId }) => [[me, loginIdPlaceholder, ownOfferId]],
   placeMarketOrder: ({ unowned }) => [[me, loginIdPlaceholder, unowned, 'Crown', 2.5, 3]],
+  orderMissingCards: ({ unowned }) => [
+    [me, loginIdPlaceholder, unowned, [{ cardName: 'Crown', price: 2.5 }]],
+  ],
   cancelMarketOrder: ({ ownOrder }) => [[me, loginIdPlaceholder, ownOrder]],
   getMarketOrders: () => [[me, loginIdPlaceholder]],
   previewMarketSale: ({ game }) => [[me, loginIdPlaceholder, game, 'Crown', 2.5]],

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { OrdersReport, SkippedOrder } from '#domain/collections/missing-orders-report.ts';
+import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
+import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { requireGameByName } from '#domain/library/find-game-by-name.ts';
 import { listNewestListings } from '#domain/market/list-newest-listings.ts';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
 import { findCardByName } from '#domain/market/orders/find-card-by-name.ts';
@@ -8,6 +12,7 @@ import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { previewSale } from '#domain/market/orders/preview-sale.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { priceInput } from '#shared/schemas/market.ts';
 import { orderQuantity } from '#shared/schemas/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -39,6 +44,34 @@ const price = valueArgument(
 
 const parsePrice = (typed: string | number) =>
   parseInput(z.object({ price: priceInput }), { price: String(typed) }).price;
+
+const missingOrders = z
+  .array(z.object({ cardName: nameSchema, price: typedNumber }))
+  .min(1, 'has no cards')
+  .max(marketConstants.ordersMax, 'has too many cards');
+
+/** The result of one card in the answer of `orderMissingCards`. */
+function toOrderResponse({ name, price, outcome }: OrdersReport['cards'][number]) {
+  const card = { cardName: name, price: toDollars(price) };
+  if (outcome && 'bought' in outcome) {
+    const { orderId, bought } = outcome;
+    return { ...card, ordered: true, orderId, boughtFor: bought && toDollars(bought.price) };
+  }
+  return { ...card, ordered: false, error: describeSkip(outcome) };
+}
+
+function describeSkip(skipped: SkippedOrder | null): string {
+  switch (skipped?.reason) {
+    case 'yours-by-now':
+      return 'You have this card.';
+    case 'ordered-by-now':
+      return 'You have an open order for this card.';
+    case 'refused':
+      return appErrors[skipped.code].text;
+    case undefined:
+      return 'The card is not ordered yet. Try again.';
+  }
+}
 
 export const marketOrderFunctions: RealmFunction[] = [
   {
@@ -77,6 +110,58 @@ export const marketOrderFunctions: RealmFunction[] = [
     example: {
       arguments: ['Ada', null, 'Portal 2', 'Crown', 2.5, 3],
       answer: { success: true, orderId: exampleOrderId, bought: [], remaining: 3 },
+    },
+  },
+  {
+    name: 'orderMissingCards',
+    group: 'Market',
+    callers: 'player',
+    errorStyle: 'success or error',
+    description:
+      'Orders one copy of each named card that your set of a game lacks, each at its price or less, for 30 days. A card that you have or have ordered is skipped.',
+    invalidateCache: listNewestListings.clear,
+    signatures: [
+      defineSignature(
+        [
+          actorArgument('username'),
+          loginIdArgument(),
+          valueArgument('gameName', 'string', nameSchema, 'The name of the game.'),
+          valueArgument(
+            'orders',
+            '{ cardName: string, price: number | string }[]',
+            missingOrders,
+            'The cards and the highest price of each, at most 50. A card that is named twice counts with its last price.',
+          ),
+        ],
+        async (ctx, values) => {
+          const gameId = await requireGameByName(ctx, values.gameName);
+          const kinds = await listCardKinds(ctx.db, gameId);
+          const prices = new Map<string, number>();
+          for (const { cardName, price } of values.orders) {
+            const kind = kinds.find(({ name }) => name.toLowerCase() === cardName.toLowerCase());
+            if (!kind) throw new AppError('card-not-found');
+            prices.set(kind.id, parsePrice(price));
+          }
+          const orders = [...prices].map(([kindId, cents]) => ({ kindId, price: cents }));
+          const { cards } = await orderMissingCards(ctx, { gameId, orders, key: randomUUID() });
+          return { success: true, cards: cards.map(toOrderResponse) };
+        },
+      ),
+    ],
+    example: {
+      arguments: ['Ada', null, 'Portal 2', [{ cardName: 'Crown', price: 2.5 }]],
+      answer: {
+        success: true,
+        cards: [
+          {
+            cardName: 'Crown',
+            price: 2.5,
+            ordered: true,
+            orderId: exampleOrderId,
+            boughtFor: null,
+          },
+        ],
+      },
     },
   },
   {
