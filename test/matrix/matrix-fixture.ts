@@ -39,7 +39,10 @@ export interface Owner {
   kindId: string;
   cardName: string;
   /** The only game that the owner has bought. */
+  ownedGame: string;
   ownedGameId: number;
+  /** A game of which the owner has a badge. */
+  badgeGame: string;
   playedMs: number;
   /** A friend who is suspended, so that no list of players shows it. */
   friend: Actor;
@@ -98,7 +101,9 @@ export async function createMatrixFixture(db: Database) {
       gameId: game.id,
       kindId,
       cardName,
+      ownedGame: owned.name,
       ownedGameId: owned.id,
+      badgeGame: badged.name,
       playedMs,
       friend,
     };

@@ -64,6 +64,12 @@ const table = `
   /profile/wallet                           | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/wallet.csv                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /settings                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /settings/account                         | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/account/email                   | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/account/email/confirm           | ok      | ok    | ok     | ok     | ok      | ok        | ok |
+  /settings/account/password                | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/data                            | login   | ok    | ok     | ok     | ok      | ok        | ok |
+  /settings/data/export.zip                 | login   | 404   | 404    | 404    | 404     | 404       | 404 |
   /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |

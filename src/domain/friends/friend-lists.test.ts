@@ -3,13 +3,16 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conversations, users } from '#database/schema.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
+import { audiences } from '#shared/constants/privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
+import { savePrivacy } from '../privacy/save-privacy.ts';
 import { blockPerson, unblockPerson } from './blocks/block-person.ts';
 import { listBlockedPeople } from './blocks/list-blocked-people.ts';
+import { listFriendIds, listPresenceWatcherIds } from './list-friend-ids.ts';
 import { listFriends } from './list-friends.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
@@ -43,6 +46,23 @@ async function makeFriends(one: Actor, other: Actor) {
 const search = async (q: string, actor: Actor | null = null, page = 1) =>
   searchUsers(as(actor), { q, page });
 const searchNames = async (q: string) => (await search(q)).people.map(({ username }) => username);
+
+test('only friends who may see the online status learn of its changes', async () => {
+  const watched: [string, boolean][] = [];
+  for (const presenceVisibility of audiences) {
+    const [owner, friend] = [await createPlayer(database.db), await createPlayer(database.db)];
+    await makeFriends(owner, friend);
+    await savePrivacy(as(owner), { presenceVisibility });
+    const watchers = await listPresenceWatcherIds(database.db, [owner.id]);
+    watched.push([presenceVisibility, watchers.includes(friend.id)]);
+    expect(await listFriendIds(database.db, [owner.id])).toEqual([friend.id]);
+  }
+  expect(watched).toEqual([
+    ['everybody', true],
+    ['friends', true],
+    ['nobody', false],
+  ]);
+});
 
 const defaults = { q: '', page: 1, perPage: friendsConstants.pageSize };
 
