@@ -71,6 +71,8 @@ const screens = [
   route('settings/account/email', 'features/settings/routes/change-email.tsx'),
   route('settings/account/email/confirm', 'features/settings/routes/confirm-new-email.tsx'),
   route('settings/account/password', 'features/settings/routes/change-password.tsx'),
+  route('settings/applications', 'features/settings/routes/applications.tsx'),
+  route('settings/applications/new-key', 'features/settings/routes/new-api-key.tsx'),
   route('settings/data', 'features/settings/routes/data-settings.tsx'),
   route('settings/data/export.zip', 'features/settings/routes/data-export-file.ts'),
   route('settings/proof', 'features/settings/routes/proof.tsx'),

@@ -34,5 +34,11 @@ export const settingsForm = z.object({
 /** The web session that a form ends. */
 export const sessionForm = z.object({ sessionId: z.uuid() });
 
+/** The API key that a form changes. */
+export const ownApiKeyForm = z.object({ keyId: z.string().regex(/^[0-9a-f]{24}$/) });
+
+/** The loginId that a form ends, by the id of its row. */
+export const loginIdForm = z.object({ loginIdId: z.uuid() });
+
 /** The switch of the market's views. */
 export const marketViewForm = z.object({ marketView });

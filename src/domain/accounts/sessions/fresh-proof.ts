@@ -5,7 +5,8 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../require-actor.ts';
+import { lockAccounts } from '../lock-accounts.ts';
+import { requireActor, requirePlayer } from '../require-actor.ts';
 
 /**
  * Returns the actor if they proved in the last ten minutes of this session who they are. A guest has
@@ -37,6 +38,28 @@ export async function hasFreshProof(ctx: Ctx): Promise<boolean> {
     if (isAppError(error) && error.code === 'proof-required') return false;
     throw error;
   }
+}
+
+/**
+ * Locks the actor's account and checks that the session still exists: a change that ends it at the same
+ * time either waits for this transaction, or has ended it before. With `isProven` it also needs a fresh
+ * proof. Returns the id of the account.
+ * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`.
+ */
+export async function lockOwnAccount(
+  ctx: Ctx,
+  tx: Queryable,
+  { isProven }: { isProven: boolean },
+): Promise<string> {
+  const { id, sessionId } = requirePlayer(ctx);
+  await lockAccounts(tx, [id], 'no key update');
+  if (isProven) await requireFreshProof(ctx, tx);
+  const present = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId));
+  if (present.length === 0) throw new AppError('login-required');
+  return id;
 }
 
 /**

@@ -179,6 +179,7 @@ describe('robots.txt', () => {
       '/moderation/log',
       '/moderation/trading',
       '/settings/account',
+      '/settings/applications',
       '/settings/proof?next=%2Fsettings',
       '/play',
       '/wishlist',

@@ -230,6 +230,8 @@ describe('a page that search engines must not list', () => {
       '/settings/privacy',
       '/settings/account',
       '/settings/account/email',
+      '/settings/applications',
+      '/settings/applications/new-key',
       '/wishlist',
       '/library',
       '/collection',

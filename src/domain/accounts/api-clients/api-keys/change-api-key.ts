@@ -5,18 +5,33 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { lockApiSessions } from '../sessions/lock-api-sessions.ts';
 import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
+import type { LockKeyOwner } from './create-api-key.ts';
 
 /**
  * Disables or enables an API key of the caller's account. Disabling ends the sessions that began with it.
  * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
  */
 export async function setApiKeyDisabled(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db'>,
   caller: ApiCaller,
-  { id, disabled }: { id: string; disabled: boolean },
+  change: ApiKeyChange,
+): Promise<void> {
+  await updateApiKey(ctx, change, (tx) => lockCallerAccount(tx, caller));
+}
+
+export interface ApiKeyChange {
+  id: string;
+  disabled: boolean;
+}
+
+/** Disables or enables an API key of the account that `lockOwner` locks. @throws AppError `api-key-gone`. */
+export async function updateApiKey(
+  { db }: Pick<Ctx, 'db'>,
+  { id, disabled }: ApiKeyChange,
+  lockOwner: LockKeyOwner,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const accountId = await lockCallerAccount(tx, caller);
+    const accountId = await lockOwner(tx);
     const changed = await tx
       .update(apiKeys)
       .set({ disabled })
@@ -34,12 +49,21 @@ export async function setApiKeyDisabled(
  * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
  */
 export async function deleteApiKey(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db'>,
   caller: ApiCaller,
   id: string,
 ): Promise<void> {
+  await removeApiKey(ctx, id, (tx) => lockCallerAccount(tx, caller));
+}
+
+/** Deletes an API key of the account that `lockOwner` locks. @throws AppError `api-key-gone`. */
+export async function removeApiKey(
+  { db }: Pick<Ctx, 'db'>,
+  id: string,
+  lockOwner: LockKeyOwner,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const accountId = await lockCallerAccount(tx, caller);
+    const accountId = await lockOwner(tx);
     await lockApiSessions(tx, { sessions: beganWithKey(id, accountId) });
     const deleted = await tx
       .delete(apiKeys)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { apiKeys } from '#database/schema.ts';
 import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -15,14 +16,33 @@ import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
  * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
  */
 export async function createApiKey(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock'>,
   caller: ApiCaller,
+  input: ApiKeyInput,
+): Promise<CreatedApiKey> {
+  return insertApiKey(ctx, input, (tx) => lockCallerAccount(tx, caller));
+}
+
+interface CreatedApiKey {
+  id: string;
+  key: string;
+  name: string;
+  disabled: boolean;
+}
+
+/** Locks the account that owns API keys and checks that the request may change them. Returns its id. */
+export type LockKeyOwner = (tx: Queryable) => Promise<string>;
+
+/** Creates an API key of the account that `lockOwner` locks. @throws AppError `api-key-limit`. */
+export async function insertApiKey(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   { name }: ApiKeyInput,
-): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
+  lockOwner: LockKeyOwner,
+): Promise<CreatedApiKey> {
   const [id, key] = [createApiUserId(), createToken()];
   await db.transaction(async (tx) => {
     // The lock makes requests at the same time count each other's keys.
-    const accountId = await lockCallerAccount(tx, caller);
+    const accountId = await lockOwner(tx);
     const own = await tx
       .select({ id: apiKeys.id })
       .from(apiKeys)

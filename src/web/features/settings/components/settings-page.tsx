@@ -7,6 +7,12 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 const sections = [
   { id: 'general', label: 'General', to: '/settings', onlyPlayers: false },
   { id: 'account', label: 'Account', to: '/settings/account', onlyPlayers: true },
+  {
+    id: 'applications',
+    label: 'Applications',
+    to: '/settings/applications',
+    onlyPlayers: true,
+  },
   { id: 'privacy', label: 'Privacy', to: '/settings/privacy', onlyPlayers: false },
   { id: 'data', label: 'Data', to: '/settings/data', onlyPlayers: false },
 ] as const;

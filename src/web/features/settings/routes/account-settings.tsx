@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { cancelEmailChange, getOwnEmail } from '#domain/accounts/emails/pending-email-change.ts';
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import {
@@ -149,6 +149,13 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
         </p>
         <SessionList sessions={sessions} now={now} />
       </SettingsPanel>
+      <p className="text-muted">
+        You can{' '}
+        <Link to="/settings/data" className="text-link">
+          export your data or delete your account
+        </Link>
+        .
+      </p>
     </SettingsPage>
   );
 }

@@ -1,0 +1,54 @@
+import { asc, eq } from 'drizzle-orm';
+import { apiKeys } from '#database/schema.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import { lockOwnAccount, requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import type { Ctx } from '#domain/context.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import { type ApiKeyChange, removeApiKey, updateApiKey } from './change-api-key.ts';
+import { insertApiKey } from './create-api-key.ts';
+
+/** The API keys of the actor, oldest first. @throws AppError `login-required`, `guest-not-allowed`. */
+export async function listOwnApiKeys(ctx: Ctx) {
+  const actor = requirePlayer(ctx);
+  return ctx.db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      disabled: apiKeys.disabled,
+      createdAt: apiKeys.createdAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, actor.id))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
+    .limit(apiSessionConstants.apiKeysPerAccount);
+}
+
+/**
+ * Creates an API key of the actor's account. Returns the key, which cannot be shown again.
+ * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `api-key-limit`.
+ */
+export async function createOwnApiKey(ctx: Ctx, input: ApiKeyInput): Promise<{ key: string }> {
+  requirePlayer(ctx);
+  await requireFreshProof(ctx);
+  const { key } = await insertApiKey(ctx, input, (tx) =>
+    lockOwnAccount(ctx, tx, { isProven: true }),
+  );
+  return { key };
+}
+
+/**
+ * Disables or enables an API key of the actor. Enabling needs a fresh proof, as it lets a program in.
+ * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `api-key-gone`.
+ */
+export async function setOwnApiKeyDisabled(ctx: Ctx, change: ApiKeyChange): Promise<void> {
+  await updateApiKey(ctx, change, (tx) => lockOwnAccount(ctx, tx, { isProven: !change.disabled }));
+}
+
+/**
+ * Deletes an API key of the actor, with the sessions that began with it.
+ * @throws AppError `login-required`, `guest-not-allowed`, `api-key-gone`.
+ */
+export async function deleteOwnApiKey(ctx: Ctx, id: string): Promise<void> {
+  await removeApiKey(ctx, id, (tx) => lockOwnAccount(ctx, tx, { isProven: false }));
+}

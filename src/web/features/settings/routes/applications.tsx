@@ -1,0 +1,204 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import {
+  deleteOwnApiKey,
+  listOwnApiKeys,
+  setOwnApiKeyDisabled,
+} from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
+import {
+  endOwnLoginId,
+  endOwnPrograms,
+  listOwnPrograms,
+} from '#domain/accounts/api-clients/login-id-tokens/own-login-ids.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { loginIdForm, ownApiKeyForm } from '#shared/schemas/settings.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { Question } from '#web/ui/question.tsx';
+import { ApiKeyList } from '../components/api-key-list.tsx';
+import { ProofLink } from '../components/proof-link.tsx';
+import { SettingsPage } from '../components/settings-page.tsx';
+import { SettingsPanel } from '../components/settings-panel.tsx';
+import type { Route } from './+types/applications';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => noIndexHead('Applications');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const [keys, programs] = await Promise.all([listOwnApiKeys(ctx), listOwnPrograms(ctx)]);
+    const asked = url.searchParams.get('delete');
+    return { keys, ...programs, deleted: keys.find(({ id }) => id === asked) ?? null };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'account-change-failed', async (ctx, form) => {
+    switch (form.get('intent')) {
+      case 'disable-key':
+      case 'enable-key': {
+        const disabled = form.get('intent') === 'disable-key';
+        await setOwnApiKeyDisabled(ctx, { id: parseInput(ownApiKeyForm, form).keyId, disabled });
+        return { done: disabled ? 'The key is disabled.' : 'The key is enabled.' };
+      }
+      case 'delete-key':
+        await deleteOwnApiKey(ctx, parseInput(ownApiKeyForm, form).keyId);
+        return { done: 'The key is deleted.' };
+      case 'end-login-id':
+        await endOwnLoginId(ctx, parseInput(loginIdForm, form).loginIdId);
+        return { done: 'The loginId has ended.' };
+      case 'end-programs':
+        await endOwnPrograms(ctx);
+        return { done: 'You are logged out of all programs.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'account-change-failed');
+}
+
+const path = '/settings/applications';
+
+/** The section 'Applications' of the settings: API keys, loginIds and the linked app user. */
+export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
+  const { keys, deleted } = loaderData;
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const done = lastData && 'done' in lastData ? lastData.done : null;
+  return (
+    <SettingsPage current="applications">
+      {failure && (
+        <Alert tone="failure" action={failure.needsProof && <ProofLink next={path} />}>
+          {failure.message}
+        </Alert>
+      )}
+      {done && <Alert tone="success">{done}</Alert>}
+      <Question
+        open={deleted !== null && done === null}
+        title="Delete this key?"
+        closePath={path}
+        confirm={
+          deleted && (
+            <Form method="post" action={path} preventScrollReset>
+              <input type="hidden" name="intent" value="delete-key" />
+              <input type="hidden" name="keyId" value={deleted.id} />
+              <Button variant="danger">Delete</Button>
+            </Form>
+          )
+        }
+      >
+        <p className="wrap-anywhere">
+          Programs that use ‘{deleted?.name}’ are logged out. It cannot be brought back.
+        </p>
+      </Question>
+      <SettingsPanel
+        title="API keys"
+        action={
+          <ButtonLink to="/settings/applications/new-key" variant="quiet" size="sm">
+            <Plus aria-hidden />
+            New key
+          </ButtonLink>
+        }
+      >
+        <p className="text-muted">
+          A program with a key acts as you, without your password. The{' '}
+          <Link to="/reference" className="text-link">
+            reference
+          </Link>{' '}
+          says what it can do.
+        </p>
+        {keys.length > 0 ? (
+          <ApiKeyList keys={keys} path={path} />
+        ) : (
+          <p className="flex items-center gap-3">
+            <KeyRound aria-hidden className="size-5 text-muted" />
+            You have no API keys.
+          </p>
+        )}
+      </SettingsPanel>
+      <Programs {...loaderData} />
+    </SettingsPage>
+  );
+}
+
+type ProgramsProps = Pick<
+  Route.ComponentProps['loaderData'],
+  'loginIds' | 'appUsers' | 'appSessions'
+>;
+
+/** Where programs are logged in as the player. */
+function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
+  const isEmpty = loginIds.length === 0 && appSessions === 0;
+  return (
+    <>
+      <SettingsPanel
+        title="Logged-in programs"
+        action={
+          !isEmpty && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="end-programs" />
+              <Button variant="quiet" size="sm">
+                End all
+              </Button>
+            </Form>
+          )
+        }
+      >
+        <p className="text-muted">
+          A program that logged in with your name and password has a loginId for 30 days.
+          {appSessions > 0 && ` Sessions of app users: ${appSessions}.`}
+        </p>
+        {isEmpty && <p>No program is logged in as you.</p>}
+        {loginIds.length > 0 && (
+          <ul className="grid">
+            {loginIds.map(({ id, createdAt, expiresAt }, index) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
+              >
+                <p>
+                  Since <DateTime value={createdAt} />{' '}
+                  <span className="text-sm text-muted">
+                    until <DateTime value={expiresAt} format="date" />
+                  </span>
+                </p>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="end-login-id" />
+                  <input type="hidden" name="loginIdId" value={id} />
+                  <Button variant="quiet" size="sm" aria-label={`End loginId ${index + 1}`}>
+                    End
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SettingsPanel>
+      <SettingsPanel title="Linked app user">
+        {appUsers.length === 0 && <p className="text-muted">No app user is linked.</p>}
+        {appUsers.map(({ id, createdAt }) => (
+          <p key={id}>
+            <code className="wrap-anywhere">{id}</code>{' '}
+            <span className="text-sm text-muted">
+              linked on <DateTime value={createdAt} format="date" />, for good
+            </span>
+          </p>
+        ))}
+      </SettingsPanel>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import { apiKeyInput } from '#shared/schemas/accounts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { AccountForm } from '#web/features/accounts/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ProofLink } from '../components/proof-link.tsx';
+import type { Route } from './+types/new-api-key';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => noIndexHead('New API key');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    requirePlayer(ctx);
+    await requireFreshProof(ctx);
+    return null;
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'account-change-failed', async (ctx, form) => {
+    const input = parseInput(apiKeyInput, form);
+    const { key } = await createOwnApiKey(ctx, input);
+    return { created: { name: input.name, key } };
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'account-change-failed');
+}
+
+/** A key that is shown must not disappear because the proof has become too old. */
+export function shouldRevalidate() {
+  return false;
+}
+
+const noChecks = {};
+
+/** Asks for the name of a new API key, then shows the key. */
+export default function NewApiKey({ actionData }: Route.ComponentProps) {
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const pending = usePending();
+  const back = { to: '/settings/applications', label: 'Back to applications' };
+  if (lastData && 'created' in lastData) {
+    const { name, key } = lastData.created;
+    return (
+      <Page width="form">
+        <PageHeader title="Your new API key" back={back} />
+        <div className="grid justify-items-start gap-6">
+          <Alert tone="success">
+            Copy the key ‘<bdi>{name}</bdi>’ now. It is not shown again.
+          </Alert>
+          <code className="panel w-full p-4 wrap-anywhere select-all">{key}</code>
+          <ButtonLink to="/settings/applications">Done</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page width="form">
+      <PageHeader
+        title="New API key"
+        intro="A program with the key acts as you until you disable or delete the key."
+        back={back}
+      />
+      <section className="panel p-6 sm:p-8">
+        <AccountForm failure={failure} checks={noChecks}>
+          {failure?.needsProof && <ProofLink next="/settings/applications/new-key" />}
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="off"
+            required
+            maxLength={apiSessionConstants.apiKeyNameMax}
+            defaultValue={failure?.typed.name}
+            error={failure?.fields.name}
+            hint="Such as the program that uses it."
+          />
+          <Button block pending={pending}>
+            Create key
+          </Button>
+        </AccountForm>
+      </section>
+    </Page>
+  );
+}
