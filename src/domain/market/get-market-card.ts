@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { integer, nullable, text } from '#database/column-types.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
@@ -41,14 +42,15 @@ export async function getMarketCard(
   const game = kind.ofGame ? null : requested;
   const card = { kindId: request.kindId, gameId: game?.id ?? null };
   const { page, perPage = marketConstants.pageSize } = request;
-  const [existing, forSale, listings, sales, price, held] = await Promise.all([
+  const [existing, [listed], listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
-    countBounded(ctx.db, marketListings, isListingOf(card)),
+    countListings(ctx.db, card),
     readListings(ctx, { ...card, page, perPage }),
-    readSales(ctx, card),
+    readSales(ctx.db, card),
     getCardMedianPrice(ctx, card),
     readHeld(ctx, card.kindId),
   ]);
+  const forSale = listed?.counted ?? 0;
   return {
     ...kind,
     game,
@@ -68,21 +70,30 @@ export type MarketCard = Awaited<ReturnType<typeof getMarketCard>>;
 
 type Card = { kindId: string; gameId: number | null };
 
-/** Reads a kind with its set. The pictures are those of the kind's own game, else of `gameId`. */
-async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: Card) {
+const readSet = prepareSelect('set-of-market-card', (db) => {
   const wanted = alias(cardKinds, 'wanted');
-  const set = await db
+  return db
     .select({
       id: cardKinds.id,
       gameId: cardKinds.gameId,
       name: cardKinds.name,
       description: cardKinds.description,
-      picture: selectCardPicture(sql`coalesce(${cardKinds.gameId}, ${pictured}::integer)`),
+      picture: selectCardPicture(
+        sql`coalesce(${cardKinds.gameId}, ${sql.placeholder('gameId')}::integer)`,
+      ),
       rarity: cardKinds.rarity,
     })
     .from(cardKinds)
-    .innerJoin(wanted, and(eq(wanted.setId, cardKinds.setId), eq(wanted.id, kindId)))
+    .innerJoin(
+      wanted,
+      and(eq(wanted.setId, cardKinds.setId), eq(wanted.id, sql.placeholder('kindId'))),
+    )
     .orderBy(asc(cardKinds.position));
+});
+
+/** Reads a kind with its set. The pictures are those of the kind's own game, else of `gameId`. */
+async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: Card) {
+  const set = await readSet(db, { kindId, gameId: pictured });
   const kind = set.find(({ id }) => id === kindId);
   if (!kind) throw new AppError('card-not-found');
   const { gameId, ...card } = kind;
@@ -101,6 +112,22 @@ const isListingOf = ({ kindId, gameId }: Card) =>
     gameId === null ? undefined : eq(marketListings.gameId, gameId),
   );
 
+type Build<Rows> = Parameters<typeof prepareSelect<Card, Rows>>[1];
+
+/** Prepares a query of the rows of a card: in one game, and in all games for null as `gameId`. */
+function prepareForCard<Rows>(
+  name: string,
+  table: typeof marketListings | typeof marketSales,
+  build: (isOfCard: SQL | undefined) => Build<Rows>,
+) {
+  const isKind = eq(table.kindId, sql.placeholder('kindId'));
+  const isGame = eq(table.gameId, sql.placeholder('gameId'));
+  const inAllGames = prepareSelect<Card, Rows>(name, build(isKind));
+  const inGame = prepareSelect<Card, Rows>(`${name}-in-game`, build(and(isKind, isGame)));
+  return (db: Database, { kindId, gameId }: Card) =>
+    (gameId === null ? inAllGames : inGame)(db, { kindId, gameId });
+}
+
 async function countExisting(
   { db, market }: Pick<Ctx, 'db' | 'market'>,
   kindId: string,
@@ -108,29 +135,40 @@ async function countExisting(
   const { largeResults } = market.caches;
   const cacheKey = `copies of ${kindId}`;
   if (largeResults.has(cacheKey)) return marketConstants.countMax + 1;
-  const copies = await countBounded(
-    db,
-    cards,
-    and(eq(cards.kindId, kindId), inArray(cards.state, ['held', 'listed'])),
-  );
+  const [row] = await countCopies(db, { kindId });
+  const copies = row?.counted ?? 0;
   if (copies > marketConstants.countMax) largeResults.set(cacheKey, true);
   return copies;
 }
 
 /** Counts up to `marketConstants.countMax` + 1, which means more than `countMax`. */
-async function countBounded(
-  db: Database,
-  table: typeof cards | typeof marketListings,
-  where: SQL | undefined,
-): Promise<number> {
-  const bounded = db
-    .select({ one: sql`1` })
-    .from(table)
-    .where(where)
-    .limit(marketConstants.countMax + 1)
-    .as('bounded');
-  return db.$count(bounded);
-}
+const countCopies = prepareSelect('count-copies-of-kind', (db) =>
+  db.select({ counted: count() }).from(
+    db
+      .select({ one: typedSql(integer, sql`1`).as('one') })
+      .from(cards)
+      .where(
+        and(eq(cards.kindId, sql.placeholder('kindId')), inArray(cards.state, ['held', 'listed'])),
+      )
+      .limit(marketConstants.countMax + 1)
+      .as('bounded'),
+  ),
+);
+
+/** Counts in the same way. */
+const countListings = prepareForCard(
+  'count-listings-of-card',
+  marketListings,
+  (isOfCard) => (db) =>
+    db.select({ counted: count() }).from(
+      db
+        .select({ one: typedSql(integer, sql`1`).as('one') })
+        .from(marketListings)
+        .where(isOfCard)
+        .limit(marketConstants.countMax + 1)
+        .as('bounded'),
+    ),
+);
 
 async function readListings(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
@@ -156,7 +194,7 @@ async function readListings(
 }
 
 /** The last sales. `buyer` and `seller` are null for accounts that do not want to be named. */
-async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
+const readSales = prepareForCard('last-sales-of-card', marketSales, (isOfCard) => (db) => {
   const [buyers, sellers] = [alias(users, 'buyers'), alias(users, 'sellers')];
   const nameOf = (account: typeof buyers | typeof sellers) =>
     typedSql(
@@ -177,20 +215,13 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     .innerJoin(games, eq(games.id, marketSales.gameId))
     .innerJoin(buyers, eq(buyers.id, marketSales.buyerId))
     .innerJoin(sellers, eq(sellers.id, marketSales.sellerId))
-    .where(
-      and(
-        eq(marketSales.kindId, kindId),
-        gameId === null ? undefined : eq(marketSales.gameId, gameId),
-      ),
-    )
+    .where(isOfCard)
     .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
     .limit(marketConstants.salesShown);
-}
+});
 
-/** The actor's held copies by game; empty for a visitor. */
-async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
-  if (!actor) return [];
-  return db
+const readHeldCopies = prepareSelect('held-copies-of-kind', (db) =>
+  db
     .select({
       gameId: games.id,
       gameName: games.name,
@@ -198,7 +229,18 @@ async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string
     })
     .from(cards)
     .innerJoin(games, eq(games.id, cards.gameId))
-    .where(and(eq(cards.ownerId, actor.id), eq(cards.kindId, kindId), eq(cards.state, 'held')))
+    .where(
+      and(
+        eq(cards.ownerId, sql.placeholder('ownerId')),
+        eq(cards.kindId, sql.placeholder('kindId')),
+        eq(cards.state, 'held'),
+      ),
+    )
     .groupBy(games.id, games.name)
-    .orderBy(asc(games.name), asc(games.id));
+    .orderBy(asc(games.name), asc(games.id)),
+);
+
+/** The actor's held copies by game; empty for a visitor. */
+async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
+  return actor ? readHeldCopies(db, { ownerId: actor.id, kindId }) : [];
 }

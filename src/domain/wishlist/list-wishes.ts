@@ -1,5 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, games, marketListings, wishlistItems } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
@@ -51,21 +52,25 @@ export async function listWishes(ctx: Ctx, { page }: { page: number }) {
 /** A card of the wishlist with today's price. */
 export type WishlistItem = Awaited<ReturnType<typeof listWishes>>['items'][number];
 
+const readWish = prepareSelect('find-wish', (db) =>
+  db
+    .select({ alertPrice: wishlistItems.alertPrice })
+    .from(wishlistItems)
+    .where(
+      and(
+        eq(wishlistItems.userId, sql.placeholder('userId')),
+        eq(wishlistItems.gameId, sql.placeholder('gameId')),
+        eq(wishlistItems.kindId, sql.placeholder('kindId')),
+      ),
+    ),
+);
+
 /** The actor's wish for a card; null for a visitor and if the card is not on the wishlist. */
 export async function getWish(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { gameId, kindId }: { gameId: number; kindId: string },
 ): Promise<{ alertPrice: number | null } | null> {
   if (!actor) return null;
-  const [wish] = await db
-    .select({ alertPrice: wishlistItems.alertPrice })
-    .from(wishlistItems)
-    .where(
-      and(
-        eq(wishlistItems.userId, actor.id),
-        eq(wishlistItems.gameId, gameId),
-        eq(wishlistItems.kindId, kindId),
-      ),
-    );
+  const [wish] = await readWish(db, { userId: actor.id, gameId, kindId });
   return wish ?? null;
 }

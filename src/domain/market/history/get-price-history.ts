@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { marketCardDays } from '#database/schema.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
 import { utcDay, utcDayBefore } from '#shared/format/utc-day.ts';
@@ -21,18 +22,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const stepsMax = 60;
 const daysOf: Record<Exclude<PriceRange, 'all'>, number> = { week: 7, month: 30, year: 364 };
 
-/**
- * The sales of a card by day up to today, at most 60 steps: with longer periods a step has several days and
- * the median of their medians, each as often as it has sales that count.
- */
-export async function getPriceHistory(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { gameId, kindId, range }: CardKey & { range: PriceRange },
-): Promise<{ steps: PriceStep[] }> {
-  const now = clock.now();
-  const isCard = and(eq(marketCardDays.gameId, gameId), eq(marketCardDays.kindId, kindId));
-  const since = range === 'all' ? '0' : utcDayBefore(now, daysOf[range] - 1);
-  const rows = await db
+const readDays = prepareSelect('price-history', (db) =>
+  db
     .select({
       day: marketCardDays.day,
       sales: marketCardDays.sales,
@@ -42,16 +33,41 @@ export async function getPriceHistory(
       high: marketCardDays.high,
     })
     .from(marketCardDays)
-    .where(and(isCard, gte(marketCardDays.day, since), lte(marketCardDays.day, utcDay(now))))
-    .orderBy(asc(marketCardDays.day));
+    .where(
+      and(
+        eq(marketCardDays.gameId, sql.placeholder('gameId')),
+        eq(marketCardDays.kindId, sql.placeholder('kindId')),
+        gte(marketCardDays.day, sql.placeholder('since')),
+        lte(marketCardDays.day, sql.placeholder('today')),
+      ),
+    )
+    .orderBy(asc(marketCardDays.day)),
+);
+
+/**
+ * The sales of a card by day up to today, at most 60 steps: with longer periods a step has several days and
+ * the median of their medians, each as often as it has sales that count.
+ */
+export async function getPriceHistory(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { gameId, kindId, range }: CardKey & { range: PriceRange },
+): Promise<{ steps: PriceStep[] }> {
+  const now = clock.now();
+  const since = range === 'all' ? '0' : utcDayBefore(now, daysOf[range] - 1);
+  const rows = await readDays(db, { gameId, kindId, since, today: utcDay(now) });
   const days = range === 'all' ? countDays(rows[0]?.day ?? utcDay(now), now) : daysOf[range];
   const stepDays = Math.ceil(days / stepsMax);
   const steps = Math.ceil(days / stepDays);
+  // By the number of steps until today.
+  const rowsOfStep = Map.groupBy(rows, ({ day }) =>
+    Math.floor((countDays(day, now) - 1) / stepDays),
+  );
   return {
     steps: Array.from({ length: steps }, (_, index) => {
-      const before = (steps - index) * stepDays - 1;
+      const later = steps - index - 1;
+      const before = (later + 1) * stepDays - 1;
       const [from, to] = [utcDayBefore(now, before), utcDayBefore(now, before - stepDays + 1)];
-      return { from, to, ...sumUp(rows.filter(({ day }) => day >= from && day <= to)) };
+      return { from, to, ...sumUp(rowsOfStep.get(later) ?? []) };
     }),
   };
 }
