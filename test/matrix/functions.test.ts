@@ -89,6 +89,7 @@ const changingFunctions = [
   'rewardCard',
   'craftBadge',
   'recycleCards',
+  'orderMissingCards',
   'placeMarketOrder',
   'cancelMarketOrder',
   'setCardToMarket',

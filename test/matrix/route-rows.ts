@@ -68,6 +68,8 @@ const table = `
   /settings/account/email                   | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/account/email/confirm           | ok      | ok    | ok     | ok     | ok      | ok        | ok |
   /settings/account/password                | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/applications                    | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/applications/new-key            | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/data                            | login   | ok    | ok     | ok     | ok      | ok        | ok |
   /settings/data/export.zip                 | login   | 404   | 404    | 404    | 404     | 404       | 404 |
   /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
