@@ -9,6 +9,8 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 
 const database = useDatabase();
+const usage =
+  'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier]';
 let dataDir = '';
 
 beforeAll(async () => {
@@ -73,8 +75,11 @@ describe('npm run admin', () => {
         {},
         `${suspended.username} is suspended and has to be restored first.`,
       ],
-      [[], {}, 'Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]'],
-      [['one', 'two'], {}, 'Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]'],
+      [[], {}, usage],
+      [['one', 'two'], {}, usage],
+      [['--remove-factors'], {}, usage],
+      [['--remove-factors', 'nobody-here'], {}, 'There is no account named nobody-here.'],
+      [['--remove-factors', guest.username], {}, `${guest.username} has no second factor.`],
       [['one'], { DATABASE_URL: '' }, `There is no database under ${dataDir}.`],
     ];
     for (const [names, settings, err] of tries) {

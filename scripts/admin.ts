@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
+import { removeFactors } from '#domain/moderation/remove-factors-from-terminal.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
@@ -11,7 +12,8 @@ import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
-// `npm run admin -- --rotate-secret`. Exits with 1 on failure.
+// `npm run admin -- --rotate-secret`. Removes the second factors of an account whose owner lost them:
+// `npm run admin -- --remove-factors USERNAME`. Exits with 1 on failure.
 
 /** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
 async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
@@ -27,11 +29,16 @@ async function open(config: Config): Promise<{ db: Database; close(): Promise<vo
   return openConfiguredDatabase(config, createLog('silent'));
 }
 
-async function admin(username: string): Promise<void> {
+type OperatorCtx = Parameters<typeof makeAdmin>[0];
+
+/** Changes an account and prints the line that `change` returns. */
+async function changeAccount(
+  username: string,
+  change: (ctx: OperatorCtx) => Promise<string>,
+): Promise<void> {
   const { db, close } = await open(readConfig(process.env));
   try {
-    const admin = await makeAdmin({ db, clock: { now: () => new Date() } }, { username });
-    console.log(`${admin} is an admin now.`);
+    console.log(await change({ db, clock: { now: () => new Date() } }));
   } catch (error) {
     if (isAppError(error) && error.code === 'user-not-found') {
       throw new ConfigError(`There is no account named ${username}.`);
@@ -40,6 +47,20 @@ async function admin(username: string): Promise<void> {
   } finally {
     await close();
   }
+}
+
+function admin(username: string): Promise<void> {
+  return changeAccount(
+    username,
+    async (ctx) => `${await makeAdmin(ctx, { username })} is an admin now.`,
+  );
+}
+
+function removeFactorsOf(username: string): Promise<void> {
+  return changeAccount(username, async (ctx) => {
+    const name = await removeFactors(ctx, { username });
+    return `${name} has no second factor any more. A mail tells the owner.`;
+  });
 }
 
 async function rotate(endEarlier: boolean): Promise<void> {
@@ -62,18 +83,28 @@ async function rotate(endEarlier: boolean): Promise<void> {
   }
 }
 
-const [word, option, ...more] = process.argv.slice(2);
-const isRotation =
-  word === '--rotate-secret' && (option === undefined || option === '--end-earlier');
-if (!word || more.length > 0 || (option !== undefined && !isRotation)) {
-  console.error('Usage: npm run admin -- USERNAME | --rotate-secret [--end-earlier]');
-  process.exitCode = 1;
-} else {
-  const work = isRotation ? rotate(option !== undefined) : admin(word);
-  work.catch((error: unknown) => {
+/** The work that the arguments ask for; null if they are wrong. */
+function chooseWork([word, option, ...more]: readonly string[]): (() => Promise<void>) | null {
+  if (!word || more.length > 0) return null;
+  if (word === '--remove-factors') return option ? () => removeFactorsOf(option) : null;
+  if (word === '--rotate-secret') {
+    const isKnown = option === undefined || option === '--end-earlier';
+    return isKnown ? () => rotate(option !== undefined) : null;
+  }
+  return option === undefined ? () => admin(word) : null;
+}
+
+const work = chooseWork(process.argv.slice(2));
+if (work) {
+  work().catch((error: unknown) => {
     const expected =
       error instanceof ConfigError || error instanceof EmbeddedPostgresError || isAppError(error);
     console.error(expected ? error.message : error);
     process.exitCode = 1;
   });
+} else {
+  console.error(
+    'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier]',
+  );
+  process.exitCode = 1;
 }

@@ -15,6 +15,7 @@ import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
+import { createEncryption } from '#domain/secrets/encryption.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
 /** The parts of the application that the demo data needs. */
@@ -80,6 +81,8 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     },
     site: { origin: 'http://localhost', banner: null, shareImage: null },
     keys: parts.keys,
+    // No account of the demonstration has a second factor.
+    encryption: createEncryption(['guildhall demonstration without encrypted secrets']),
     events,
     notifier: createNotifier({ db: parts.db, events, log: silent }),
     chat: { writer: createMessageWriter({ db: parts.db, clock, events, log: silent }) },

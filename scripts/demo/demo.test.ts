@@ -137,7 +137,7 @@ describe('the demo data', () => {
     expect(money?.rich).toBeGreaterThan(0);
     expect(await db.$count(cards, gt(cards.createdAt, parts.now))).toBe(0);
 
-    expect(await logIn(ctx, demoLogin)).toContain('guildhall_session=');
+    expect((await logIn(ctx, demoLogin)).cookie).toContain('guildhall_session=');
     const claimedToday = await db
       .select()
       .from(dailyRewards)

@@ -58,6 +58,8 @@ export interface RequestInfo {
   userAgent: string | null;
   /** The value of the known-device cookie of a browser that was logged in before. */
   deviceCookie?: string | null;
+  /** The value of the cookie of a login that waits for its second factor. */
+  pendingLogin?: string | null;
 }
 
 export interface Log {

@@ -17,6 +17,7 @@ import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
 import type { MarketCaches } from './market/market-caches.ts';
 import type { Notifier } from './notifications/notifier.ts';
+import type { Encryption } from './secrets/encryption.ts';
 import type { Keys } from './secrets/keys.ts';
 
 /** Everything that a use case needs from outside. The server creates one per request. */
@@ -33,6 +34,8 @@ export interface Ctx extends BaseCtx {
   notifier: Notifier;
   /** Signs cookies, tokens and uploads. */
   keys: Keys;
+  /** Encrypts secrets that the database stores. */
+  encryption: Encryption;
   site: SiteFacts;
   accounts: {
     mailer: Mailer;

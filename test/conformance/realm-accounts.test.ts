@@ -25,7 +25,7 @@ describe('a registration by email', () => {
       const account = await findAccount(database.db, email);
       expect(account).toMatchObject({ displayUsername: username, name: username });
       const input = { username: account?.username ?? '', password };
-      expect(await logIn(fixture.ctx, input)).toContain('guildhall_session=');
+      expect((await logIn(fixture.ctx, input)).cookie).toContain('guildhall_session=');
     }
   });
 

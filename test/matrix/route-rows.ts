@@ -14,6 +14,7 @@ const table = `
   /game-session/:gameId                     | login   | away  | away   | away   | away    | away      | away  |
   /game-info/:gameId                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /login/factor                             | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /register                                 | ok      | ok    | away   | away   | away    | away      | away  |
   /publisher/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /developer/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
@@ -73,6 +74,8 @@ const table = `
   /settings/data                            | login   | ok    | ok     | ok     | ok      | ok        | ok |
   /settings/data/export.zip                 | login   | 404   | 404    | 404    | 404     | 404       | 404 |
   /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
+  /settings/security                        | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /settings/security/authenticator          | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /play                                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |

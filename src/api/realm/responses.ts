@@ -11,6 +11,7 @@ const knownErrors: ApiErrorTable = {
   'app-session-ended': [401, 'InvalidSession'],
   'wrong-credentials': [401, 'InvalidPassword'],
   'app-user-linked': [401, 'InvalidPassword'],
+  'factor-required': [403, 'AuthError'],
   'account-suspended': [403, 'UserDisabled'],
   'email-taken': [409, 'AccountNameInUse', 'name already in use'],
   'bad-link': [400, 'BadRequest', 'invalid token data'],

@@ -21,6 +21,7 @@ import {
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
+import { deleteAllFactors } from '../accounts/factors/remove-factors.ts';
 import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -168,9 +169,10 @@ async function removeNames(
   }
 }
 
-/** Deletes the account's password, email links, sessions and API keys. */
+/** Deletes the account's password, second factors, email links, sessions and API keys. */
 async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
+  await deleteAllFactors(tx, id);
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
   // Before the API keys, because deleting those deletes their sessions in no certain order.

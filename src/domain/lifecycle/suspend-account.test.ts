@@ -131,7 +131,7 @@ describe('a suspension', () => {
       'Incorrect username or password.',
     );
     await restoreAccount(ctx, { username: person.username, reason: 'It was a mistake.' });
-    const cookie = cookieValue(await logIn(visitor, person));
+    const cookie = cookieValue((await logIn(visitor, person)).cookie);
     const read = { db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address: '' };
     expect((await readSession(read, cookie)).actor?.username).toBe(person.username);
   });

@@ -7,6 +7,8 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 const uses = {
   'session-cookie': ['guildhall session cookies', 32],
   'device-cookie': ['guildhall device cookies', 32],
+  'pending-login': ['guildhall pending logins', 32],
+  encryption: ['guildhall encryption of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
   upload: ['guildhall uploads: signatures', 32],
   'service-public-key': ['guildhall uploads: public key', 10],

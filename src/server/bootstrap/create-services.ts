@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import { openReadDatabase } from '#database/read-database.ts';
+import { checkEncryptionKey } from '#domain/accounts/factors/encryption-check.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
@@ -17,6 +18,7 @@ import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import type { Config } from '../config/config.ts';
+import { openEncryption } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
 import { connectNodes, type NodeOptions } from './connect-nodes.ts';
@@ -55,6 +57,8 @@ export async function createServices(
   const provider = config.RAWG_API_KEY
     ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
+  const encryption = await openEncryption(config);
+  await checkEncryptionKey({ db, clock, log, encryption });
   return {
     config,
     db,
@@ -72,6 +76,7 @@ export async function createServices(
     readCache,
     notifier: createNotifier({ db, events, log }),
     keys: await openKeys(config, { db, clock, log }),
+    encryption,
     site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
     accounts: {
       mailer: config.SMTP_URL

@@ -1,5 +1,7 @@
 import { purgeRateCounts } from '#domain/accounts/database-rate-store.ts';
 import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.ts';
+import { purgeUnconfirmedTotp } from '#domain/accounts/factors/remove-factors.ts';
+import { purgeUsedTokens } from '#domain/accounts/factors/used-tokens.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
@@ -165,6 +167,8 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
   };
   await purgeOldAnswers(services);
   await purgeReplacedSecrets(services);
+  await purgeUsedTokens(services);
+  await purgeUnconfirmedTotp(services);
   const retired = await retireGuests(services);
   services.log.info({ deleted, retired }, 'the nightly purge is done');
 }

@@ -3,6 +3,7 @@ export const moderationActions = [
   'suspend',
   'restore',
   'give-role',
+  'remove-factors',
   'grant-card',
   'delete-comment',
   'delete-discussion',

@@ -21,6 +21,14 @@ export const rateLimits = {
   'login-by-device': { points: 30, duration: 15 * 60 },
   // 300 players of a school behind one IP address, of whom each mistypes once.
   'login-by-address': { points: 600, duration: 15 * 60 },
+  // Wrong codes after one correct password. Then the password is needed again.
+  'codes-by-login': { points: 5, duration: 5 * 60 },
+  // Of a million codes three are valid at a time.
+  'codes-by-account': { points: 30, duration: 24 * 60 * 60 },
+  // Counted apart, so that wrong codes of a stranger do not keep the owner out. Nobody can guess 80 bits.
+  'recovery-codes-by-account': { points: 30, duration: 60 * 60 },
+  // Each change is mailed to the owner.
+  'factor-changes-by-account': { points: 60, duration: 60 * 60 },
   // Anonymous sessions of the Realm API: each can leave a row when it is logged out.
   'anonymous-by-address': { points: 1_200, duration: 60 * 60 },
   // A school class registers within one lesson, and some names are taken.

@@ -7,6 +7,22 @@ export const accountErrors = {
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
   'wrong-password': { status: 403, text: 'This is not your password.' },
   'proof-required': { status: 403, text: 'Confirm that it is you first.' },
+  'wrong-code': { status: 401, text: 'This code is wrong, has expired or was used before.' },
+  'pending-login-expired': {
+    status: 401,
+    text: 'This login has expired. Log in with your password again.',
+  },
+  'factor-required': {
+    status: 403,
+    text: 'This account has two-factor authentication. Create an API key at /settings/applications and log in with it.',
+  },
+  'totp-had': { status: 409, text: 'You already have an authenticator app.' },
+  'factor-gone': { status: 404, text: 'This was removed already.' },
+  'no-factor': { status: 409, text: 'Add an authenticator app first.' },
+  'encryption-unavailable': {
+    status: 503,
+    text: 'Two-factor codes are not available: the server does not have the key for them.',
+  },
   'username-taken': { status: 409, text: 'This username is already taken.' },
   'email-unchanged': { status: 400, text: 'This is your email already.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },

@@ -7,6 +7,7 @@ export const failureTexts = {
   'guest-failed': 'Unable to login as guest.',
   'registration-failed': 'Error occurred during registration. Please try again.',
   'profile-failed': 'Failed to update profile.',
+  'factor-failed': 'That did not work. Please try again.',
   'settings-failed': 'Failed to save your settings.',
   'account-change-failed': 'That did not work. Please try again.',
   'purchase-failed': 'An unexpected error occurred',

@@ -45,6 +45,11 @@ export const registerChecks = {
   email: checkEmail,
 } satisfies Record<string, FieldCheck>;
 
+/** The code of an authenticator app, or a recovery code. */
+export const codeChecks = {
+  code: (text) => (text.trim() === '' ? 'Enter the code.' : null),
+} satisfies Record<string, FieldCheck>;
+
 /** These checks do not reveal which usernames and passwords are possible: wrong ones get the same answer. */
 export const logInChecks = {
   username: (text) => (text.trim() === '' ? 'Enter your username.' : null),

@@ -5,6 +5,7 @@ import {
   checkEmail,
   checkPassword,
   checkUsername,
+  codeChecks,
   type FieldCheck,
   logInChecks,
 } from './account-fields.ts';
@@ -49,9 +50,17 @@ export const logInInput = z.object({
 });
 export type LogInInput = z.output<typeof logInInput>;
 
-/** A proof of identity by the password. */
+/** The code of an authenticator app, or a recovery code. A longer text is a wrong code. */
+const codeText = z
+  .string({ error: 'Enter the code.' })
+  .transform((text) => text.trim().slice(0, 100));
+
+export const codeInput = z.object({ code: codeText.superRefine(refineBy(codeChecks.code)) });
+
+/** A proof of identity by the password, and by a code if the account has a second factor. */
 export const proofInput = z.object({
   password: z.string({ error: 'Enter your password.' }).superRefine(refineBy(logInChecks.password)),
+  code: codeText.optional().catch(undefined),
 });
 export type ProofInput = z.output<typeof proofInput>;
 

@@ -15,6 +15,7 @@ import {
   createEmailWantedEmail,
 } from './email-change-emails.ts';
 import { createEmailLinkToken } from './email-link.ts';
+import { createFactorEmail, isFactorChange } from './factor-emails.ts';
 import type { Mail } from './mailer.ts';
 
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site'>;
@@ -36,6 +37,7 @@ export async function createRequestedEmail(
   }
   const user = await findByEmail(ctx.db, email);
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
+  if (isFactorChange(kind)) return createFactorEmail(origin, kind, user);
   if (kind === 'email-taken') return createEmailTakenEmail(origin, user.email);
   if (kind !== 'reset' && kind !== 'confirm') return null;
   const token = await createEmailLinkToken(ctx.db, kind, user.id, ctx.clock.now());

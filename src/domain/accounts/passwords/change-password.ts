@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { ChangePasswordInput } from '#shared/schemas/accounts.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
+import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
 import { requirePlayer } from '../require-actor.ts';
@@ -13,7 +14,8 @@ import { requireSamePassword, startSession } from '../sessions/start-session.ts'
 import { verifyOwnPassword } from './verify-own-password.ts';
 
 /**
- * Changes the actor's password, or sets the first one. It needs the present password or a fresh proof. All
+ * Changes the actor's password, or sets the first one. It needs the present password or a fresh proof; an
+ * account with a second factor needs the proof. All
  * sessions, loginIds and API sessions of the account end, and their sockets are closed; the actor gets a new
  * session, so that a copy of the old cookie is worth nothing. Reset links and a requested change of the email
  * address end too, because somebody else may have asked for them. API keys stay.
@@ -33,13 +35,19 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
     await lockAccounts(tx, [actor.id], 'no key update');
     if (present !== null) {
       await requireSamePassword(tx, actor.id, present);
-      await recordProof(ctx, tx);
+      // With a second factor the password alone is no proof.
+      if (!hasSecondFactor(await readFactors(tx, actor.id))) await recordProof(ctx, tx);
     }
     await requireFreshProof(ctx, tx);
     await writePassword(tx, ctx, actor.id, passwordHash);
   });
   ctx.events.publish({ type: 'account-ended', userId: actor.id, except: null });
-  return startSession(ctx, actor.id, { passwordHash, isProven: true });
+  return startSession(ctx, actor.id, {
+    passwordHash,
+    isProven: true,
+    // The proof for the change included it.
+    async acceptSecondFactor() {},
+  });
 }
 
 /** Checks the present password and returns its hash; without one, requires a fresh proof and returns null. */

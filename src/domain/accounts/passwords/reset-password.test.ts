@@ -24,7 +24,7 @@ async function registerAndLogIn() {
   };
   const ctx = createTestCtx(database.db);
   await register(ctx, person);
-  const setCookie = await logIn(ctx, person);
+  const { cookie: setCookie } = await logIn(ctx, person);
   const cookie = /=([^;]*)/.exec(setCookie)?.[1] ?? '';
   const isLoggedIn = async () => {
     const read = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address: '' };

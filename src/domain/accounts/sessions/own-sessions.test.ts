@@ -81,7 +81,7 @@ test('a login never continues the session that the browser came with', async () 
   const victim = await registerWithEvents();
   // The attacker has put the cookie of an own session into the victim's browser.
   const planted = { ...victim.visitor, actor: attacker.ctx.actor };
-  const own = await actAs(victim.visitor, await logIn(planted, victim.person));
+  const own = await actAs(victim.visitor, (await logIn(planted, victim.person)).cookie);
   expect(own.actor.sessionId).not.toBe(attacker.ctx.actor.sessionId);
   expect(await listOwnSessions(attacker.ctx)).toEqual([]);
 });

@@ -32,7 +32,7 @@ function read(ctx: TestCtx, cookie: string, address = '192.0.2.1') {
 async function registerAndLogIn(ctx: TestCtx) {
   const person = generateRegistration();
   await register(ctx, person);
-  const setCookie = await logIn(ctx, person);
+  const { cookie: setCookie } = await logIn(ctx, person);
   return { person, setCookie, cookie: cookieValue(setCookie) };
 }
 
@@ -142,7 +142,7 @@ describe('a session', () => {
     const ctx = createTestCtx(database.db);
     const { person, cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
-    const next = cookieValue(await logIn({ ...ctx, actor }, person));
+    const next = cookieValue((await logIn({ ...ctx, actor }, person)).cookie);
     expect(next).not.toBe(cookie);
     expect((await read(ctx, cookie)).actor).toBeNull();
     expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
@@ -180,11 +180,15 @@ describe('a session', () => {
     ctx.testClock.advance(1_000);
     const cookies = [];
     for (let more = 0; more < sessionConstants.perAccount - 1; more += 1) {
-      cookies.push(cookieValue(await logIn(ctx, person)));
+      cookies.push(cookieValue((await logIn(ctx, person)).cookie));
     }
     expect((await read(ctx, cookie)).actor).not.toBeNull();
     ctx.testClock.advance(1_000);
-    cookies.push(...(await Promise.all([1, 2].map(() => logIn(ctx, person)))).map(cookieValue));
+    cookies.push(
+      ...(await Promise.all([1, 2].map(() => logIn(ctx, person)))).map(({ cookie }) =>
+        cookieValue(cookie),
+      ),
+    );
     expect((await read(ctx, cookie)).actor).toBeNull();
     expect((await read(ctx, cookies.at(-1) ?? '')).actor).not.toBeNull();
     const left = await ctx.db.$count(sessions, eq(sessions.userId, actor?.id ?? ''));

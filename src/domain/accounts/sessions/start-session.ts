@@ -4,6 +4,7 @@ import { accounts, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requireNoSecondFactor } from '../factors/second-factor.ts';
 import { createSuspensionError, isSuspended } from '../suspension.ts';
 import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
@@ -14,23 +15,31 @@ interface SessionStart {
   passwordHash?: string;
   /** Whether the player has just proved who they are, see `requireFreshProof`. */
   isProven?: boolean;
+  /**
+   * Checks the second factor, in the transaction that writes the session. Without it, a password is not
+   * enough for an account with a second factor.
+   */
+  acceptSecondFactor?: (tx: Queryable) => Promise<void>;
 }
 
 /**
- * Starts a web session for an account whose credentials were verified. An account has at most `perAccount` sessions; the
- * oldest end and their sockets are closed. Returns the Set-Cookie header.
- * @throws AppError `account-suspended`; `wrong-credentials` when the password was changed in the meantime.
+ * Starts a web session for an account whose credentials were verified. An account has at most
+ * `perAccount` sessions; the oldest end and their sockets are closed. Returns the Set-Cookie header.
+ * @throws AppError `account-suspended`; `wrong-credentials` when the password was changed in the meantime;
+ * `factor-required`; and those of `acceptSecondFactor`.
  */
 export async function startSession(
   ctx: Ctx,
   userId: string,
-  { passwordHash, isProven = false }: SessionStart = {},
+  { passwordHash, isProven = false, acceptSecondFactor }: SessionStart = {},
 ): Promise<string> {
   const token = createToken();
   const now = ctx.clock.now();
   const ended = await ctx.db.transaction(async (tx) => {
     await markOnlineUnlessSuspended(tx, userId, now);
     if (passwordHash !== undefined) await requireSamePassword(tx, userId, passwordHash);
+    if (acceptSecondFactor) await acceptSecondFactor(tx);
+    else if (passwordHash !== undefined) await requireNoSecondFactor(tx, userId);
     await tx.insert(sessions).values({
       token: hashToken(token),
       userId,

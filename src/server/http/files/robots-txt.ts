@@ -29,6 +29,7 @@ const disallowedPaths = [
   '/reset-password',
   '/confirm',
   '/login?',
+  '/login/',
   '/register?',
   '/*?q=',
   '/*&q=',

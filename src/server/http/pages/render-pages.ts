@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 import { parse } from 'hono/utils/cookie';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
+import { getPendingLoginCookieName } from '#domain/accounts/factors/pending-login.ts';
 import {
   createDeviceCookie,
   getDeviceCookieName,
@@ -77,6 +78,7 @@ export function createPages(services: Services, { development }: { development: 
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
           deviceCookie: deviceCookieOf(request),
+          pendingLogin: readCookie(request, getPendingLoginCookieName(url.protocol === 'https:')),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,

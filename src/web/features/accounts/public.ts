@@ -1,5 +1,6 @@
 export { EmailField, PasswordField } from './components/account-fields.tsx';
 export { AccountForm } from './components/account-form.tsx';
+export { CodeField } from './components/code-field.tsx';
 export { LogoutForm } from './components/logout-form.tsx';
 export { PresenceStatus } from './components/presence-status.tsx';
 export { RoleBadge } from './components/role-badge.tsx';

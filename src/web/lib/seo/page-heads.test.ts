@@ -232,6 +232,8 @@ describe('a page that search engines must not list', () => {
       '/settings/account/email',
       '/settings/applications',
       '/settings/applications/new-key',
+      '/settings/security',
+      '/settings/security/authenticator',
       '/wishlist',
       '/library',
       '/collection',

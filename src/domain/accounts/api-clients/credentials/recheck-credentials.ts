@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { apiKeys } from '#database/schema.ts';
+import { requireNoSecondFactor } from '#domain/accounts/factors/second-factor.ts';
 import { requireSamePassword } from '#domain/accounts/sessions/start-session.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { VerifiedAccount } from './verified-account.ts';
@@ -8,14 +9,17 @@ import type { VerifiedAccount } from './verified-account.ts';
 /**
  * Checks again that the credentials of an account are still valid. Call it after locking its row.
  * @throws AppError `wrong-credentials` when the password was changed in the meantime, or the API key was
- * disabled or deleted.
+ * disabled or deleted; `factor-required` when the password alone is not enough.
  */
 export async function recheckCredentials(
   tx: Queryable,
   authenticated: VerifiedAccount,
 ): Promise<void> {
   const { accountId, apiKeyId, passwordHash } = authenticated;
-  if (passwordHash !== undefined) await requireSamePassword(tx, accountId, passwordHash);
+  if (passwordHash !== undefined) {
+    await requireSamePassword(tx, accountId, passwordHash);
+    await requireNoSecondFactor(tx, accountId);
+  }
   if (apiKeyId !== null) await lockApiKey(tx, apiKeyId);
 }
 

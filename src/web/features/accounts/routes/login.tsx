@@ -13,6 +13,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { chooseFactorMethod, factorPath } from '../components/factor-path.ts';
 import { LoginScreen } from '../components/login-screen.tsx';
 import type { Route } from './+types/login.ts';
 
@@ -37,8 +38,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    const cookie = await logIn(ctx, parseInput(logInInput, form));
-    throw redirect(toSafePath(form.get('next')), { headers: { 'Set-Cookie': cookie } });
+    const { cookie, factors } = await logIn(ctx, parseInput(logInInput, form));
+    const next = toSafePath(form.get('next'));
+    const path = factors ? factorPath(chooseFactorMethod(factors), next) : next;
+    throw redirect(path, { headers: { 'Set-Cookie': cookie } });
   });
 }
 

@@ -5,6 +5,7 @@ export const actionNames: Record<ModerationAction, string> = {
   suspend: 'Suspended',
   restore: 'Restored',
   'give-role': 'Role given',
+  'remove-factors': 'Second factors removed',
   'grant-card': 'Card given',
   'delete-comment': 'Comment deleted',
   'delete-discussion': 'Discussion deleted',

@@ -7,6 +7,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 const sections = [
   { id: 'general', label: 'General', to: '/settings', onlyPlayers: false },
   { id: 'account', label: 'Account', to: '/settings/account', onlyPlayers: true },
+  { id: 'security', label: 'Sign-in', to: '/settings/security', onlyPlayers: true },
   {
     id: 'applications',
     label: 'Applications',

@@ -1,11 +1,13 @@
+import { Link } from 'react-router';
+import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
-import { logInChecks } from '#shared/schemas/account-fields.ts';
+import { codeChecks, logInChecks } from '#shared/schemas/account-fields.ts';
 import { proofInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { AccountForm, PasswordField } from '#web/features/accounts/public.ts';
+import { AccountForm, CodeField, PasswordField } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -29,7 +31,15 @@ export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const next = readNext(url.searchParams.get('next'));
     if (await hasFreshProof(ctx)) throw redirect(next);
-    return { next, hasPassword: await hasPassword(ctx, actor.id) };
+    const factors = await readFactors(ctx.db, actor.id);
+    return {
+      next,
+      hasPassword: await hasPassword(ctx, actor.id),
+      hasSecondFactor: hasSecondFactor(factors),
+      // Without an app only recovery codes are left.
+      isRecovery: !factors.hasTotp || url.searchParams.get('by') === 'recovery',
+      hasTotp: factors.hasTotp,
+    };
   });
 }
 
@@ -51,12 +61,14 @@ function readNext(value: unknown): string {
 }
 
 const checks = { password: logInChecks.password };
+const checksWithCode = { ...checks, ...codeChecks };
 
 /** Asks for the password before a sensitive change, then leads back to the page of that change. */
 export default function Proof({ loaderData, actionData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(actionData));
   const pending = usePending();
-  const { next } = loaderData;
+  const { next, hasSecondFactor: needsCode, isRecovery } = loaderData;
+  const search = new URLSearchParams({ next, ...(!isRecovery && { by: 'recovery' }) });
   return (
     <Page width="form">
       <PageHeader
@@ -66,11 +78,19 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
       />
       {loaderData.hasPassword ? (
         <section className="panel p-6 sm:p-8">
-          <AccountForm failure={failure} checks={checks} next={next}>
+          <AccountForm failure={failure} checks={needsCode ? checksWithCode : checks} next={next}>
             <PasswordField takesFocus />
+            {needsCode && <CodeField isRecovery={isRecovery} />}
             <Button block pending={pending}>
               Continue
             </Button>
+            {loaderData.hasTotp && (
+              <p className="text-sm">
+                <Link to={`/settings/proof?${search}`} className="text-link">
+                  {isRecovery ? 'Use a code of your authenticator app' : 'Use a recovery code'}
+                </Link>
+              </p>
+            )}
           </AccountForm>
         </section>
       ) : (

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { encryptionKeys, totpFactors } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+
+type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
+
+/**
+ * Whether this node has the key that encrypts the secrets of authenticator apps. The first node records
+ * its key. A newer key replaces one that this node also has, or one with which nothing is encrypted any
+ * more. Call it in the transaction that encrypts: it locks the record, so that no node with another key
+ * encrypts at the same time.
+ */
+export async function claimEncryptionKey(
+  tx: Queryable,
+  { clock, encryption }: EncryptionCtx,
+): Promise<boolean> {
+  const [current] = encryption.keyIds;
+  const values = { keyId: current, changedAt: clock.now() };
+  await tx.insert(encryptionKeys).values(values).onConflictDoNothing();
+  const [recorded] = await tx
+    .select({ keyId: encryptionKeys.keyId })
+    .from(encryptionKeys)
+    .where(eq(encryptionKeys.id, 1))
+    .for('update');
+  if (recorded?.keyId === current) return true;
+  const isOwn = recorded !== undefined && encryption.keyIds.includes(recorded.keyId);
+  if (!isOwn && (await hasEncrypted(tx))) return false;
+  await tx.update(encryptionKeys).set(values).where(eq(encryptionKeys.id, 1));
+  return true;
+}
+
+/** Whether `claimEncryptionKey` would succeed, for a page. */
+export async function isEncryptionAvailable(
+  db: Queryable,
+  { encryption }: Pick<Ctx, 'encryption'>,
+): Promise<boolean> {
+  const [recorded] = await db.select({ keyId: encryptionKeys.keyId }).from(encryptionKeys);
+  return !recorded || encryption.keyIds.includes(recorded.keyId) || !(await hasEncrypted(db));
+}
+
+/** Checks the key when a node starts, and logs what the operator can do if it is the wrong one. */
+export async function checkEncryptionKey(
+  ctx: EncryptionCtx & Pick<Ctx, 'db' | 'log'>,
+): Promise<void> {
+  if (await ctx.db.transaction((tx) => claimEncryptionKey(tx, ctx))) return;
+  ctx.log.error(
+    { keyIds: ctx.encryption.keyIds },
+    'The secrets of authenticator apps are encrypted with a key that this server does not have. Set ' +
+      'GUILDHALL_SECRET as on the other servers, or put back the file encryption-key of DATA_DIR.',
+  );
+}
+
+async function hasEncrypted(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ userId: totpFactors.userId }).from(totpFactors).limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Ctx } from '#domain/context.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import { factorConstants } from '#shared/constants/factors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
+
+/**
+ * A login that waits for its second factor, after a correct password. It is a signed cookie, so that it
+ * needs no row. It is bound to the password: a changed password ends it.
+ */
+export interface PendingLogin {
+  userId: string;
+  /** Tells the pending logins of an account apart. */
+  id: string;
+  expiresAt: Date;
+  /** Whether `hash` is still the hash of the password that was entered. */
+  isOfPassword(hash: string): boolean;
+}
+
+const contentSchema = z.object({
+  user: z.uuid(),
+  id: z.string(),
+  password: z.string(),
+  expires: z.int(),
+});
+
+/** The name of the cookie, with the prefix `__Host-` under https like the session cookie. */
+export function getPendingLoginCookieName(secure: boolean): string {
+  return secure ? '__Host-guildhall_login' : 'guildhall_login';
+}
+
+/** The Set-Cookie header of a pending login of an account whose password was correct. */
+export function createPendingLogin(
+  { clock, keys, request }: Pick<Ctx, 'clock' | 'keys' | 'request'>,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): string {
+  const maxAgeMs = factorConstants.pendingLoginMs;
+  const content: z.input<typeof contentSchema> = {
+    user: userId,
+    id: randomBytes(16).toString('base64url'),
+    password: toFingerprint(passwordHash),
+    expires: clock.now().getTime() + maxAgeMs,
+  };
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+  const value = `${text}.${keys.current.sign('pending-login', text, 'base64url')}`;
+  const secure = isSecureOrigin(request.origin);
+  return serializeCookie(getPendingLoginCookieName(secure), value, { maxAgeMs, secure });
+}
+
+/** The Set-Cookie header that deletes the cookie. */
+export function clearPendingLogin({ request }: Pick<Ctx, 'request'>): string {
+  const secure = isSecureOrigin(request.origin);
+  return serializeCookie(getPendingLoginCookieName(secure), '', { maxAgeMs: 0, secure });
+}
+
+/** Reads the pending login of the request. @throws AppError `pending-login-expired`. */
+export async function readPendingLogin({
+  clock,
+  keys,
+  request,
+}: Pick<Ctx, 'clock' | 'keys' | 'request'>): Promise<PendingLogin> {
+  const [text = '', signature = '', ...more] = (request.pendingLogin ?? '').split('.');
+  const signer =
+    text.length > 500 || more.length > 0
+      ? null
+      : await keys.find((one) =>
+          isEqualInConstantTime(signature, one.sign('pending-login', text, 'base64url')),
+        );
+  if (!signer) throw new AppError('pending-login-expired');
+  const content = contentSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  if (content.expires <= clock.now().getTime()) throw new AppError('pending-login-expired');
+  return {
+    userId: content.user,
+    id: content.id,
+    expiresAt: new Date(content.expires),
+    isOfPassword: (hash) => isEqualInConstantTime(content.password, toFingerprint(hash)),
+  };
+}
+
+/** The hash of the password's salted, slow hash: it shows nothing of the password. */
+function toFingerprint(passwordHash: string): string {
+  return createHash('sha256').update(`pending login:${passwordHash}`).digest('base64url');
+}

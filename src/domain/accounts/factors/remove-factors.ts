@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { deleteInBatches } from '#database/delete-in-batches.ts';
+import { recoveryCodes, totpFactors } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { factorConstants } from '#shared/constants/factors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { changeFactors } from './change-factors.ts';
+import { mailOwner } from './mail-owner.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { hasSecondFactor, readFactors } from './second-factor.ts';
+
+/**
+ * Removes the actor's authenticator app. With the last factor the recovery codes are removed too.
+ * @throws AppError `factor-gone`, and those of `changeFactors`.
+ */
+export async function removeTotp(ctx: Ctx): Promise<void> {
+  await changeFactors(ctx, async (tx, { id }) => {
+    const removed = await tx
+      .delete(totpFactors)
+      .where(and(eq(totpFactors.userId, id), isNotNull(totpFactors.confirmedAt)))
+      .returning({ userId: totpFactors.userId });
+    if (removed.length === 0) throw new AppError('factor-gone');
+    await removeUnneededCodes(tx, id);
+    await mailOwner(tx, ctx, { userId: id, kind: 'totp-removed' });
+  });
+}
+
+/**
+ * Creates new recovery codes for the actor. The earlier ones no longer work.
+ * @throws AppError `no-factor`, and those of `changeFactors`.
+ */
+export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
+  return changeFactors(ctx, async (tx, { id }) => {
+    if (!hasSecondFactor(await readFactors(tx, id))) throw new AppError('no-factor');
+    await mailOwner(tx, ctx, { userId: id, kind: 'recovery-codes-renewed' });
+    return replaceRecoveryCodes(tx, id);
+  });
+}
+
+/** Deletes all second factors of an account. Returns whether it had one. */
+export async function deleteAllFactors(tx: Queryable, userId: string): Promise<boolean> {
+  const hadFactor = hasSecondFactor(await readFactors(tx, userId));
+  await tx.delete(totpFactors).where(eq(totpFactors.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  return hadFactor;
+}
+
+/** Deletes the secrets that got no first code in time. */
+export async function purgeUnconfirmedTotp({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
+  const oldest = new Date(clock.now().getTime() - factorConstants.setUpMs);
+  const isOver = and(isNull(totpFactors.confirmedAt), lt(totpFactors.createdAt, oldest));
+  await deleteInBatches(db, totpFactors, isOver);
+}
+
+/** Deletes the recovery codes of an account that has no factor any more. */
+async function removeUnneededCodes(tx: Queryable, userId: string): Promise<void> {
+  if (hasSecondFactor(await readFactors(tx, userId))) return;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}

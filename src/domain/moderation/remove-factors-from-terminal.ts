@@ -1,0 +1,35 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { mailOwner } from '../accounts/factors/mail-owner.ts';
+import { deleteAllFactors } from '../accounts/factors/remove-factors.ts';
+import { lockAccounts } from '../accounts/lock-accounts.ts';
+import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from './append-to-moderation-log.ts';
+import { findModeratedAccount } from './find-moderated-account.ts';
+
+/**
+ * Removes all second factors of an account whose owner lost them, for the operator's command line only. It
+ * is logged and mailed to the owner. The password and the sessions stay. Returns the username as typed.
+ * @throws AppError `user-not-found`, `no-factor`.
+ */
+export async function removeFactors(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  { username }: { username: string },
+): Promise<string> {
+  const now = ctx.clock.now();
+  const target = await findModeratedAccount(ctx.db, username, now);
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, [target.id], 'no key update');
+    if (!(await deleteAllFactors(tx, target.id))) {
+      throw new AppError('no-factor', { text: `${target.username} has no second factor.` });
+    }
+    await appendToModerationLog(tx, {
+      moderatorId: null,
+      act: 'remove-factors',
+      targetId: target.id,
+      reason: 'Removed at the command line.',
+      at: now,
+    });
+    await mailOwner(tx, ctx, { userId: target.id, kind: 'factors-removed' });
+  });
+  return target.username;
+}

@@ -1,0 +1,21 @@
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+
+/** Why a change failed, with a link to the proof of identity if that is missing. */
+export function FactorFailure({ failure, next }: { failure: FormError; next: string }) {
+  return (
+    <Alert
+      tone="failure"
+      action={
+        failure.needsProof && (
+          <ButtonLink to={`/settings/proof?next=${encodeURIComponent(next)}`} size="sm">
+            Continue
+          </ButtonLink>
+        )
+      }
+    >
+      {failure.message}
+    </Alert>
+  );
+}

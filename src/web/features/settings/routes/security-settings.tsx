@@ -1,0 +1,150 @@
+import { KeyRound, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { isEncryptionAvailable } from '#domain/accounts/factors/encryption-check.ts';
+import { removeTotp, renewRecoveryCodes } from '#domain/accounts/factors/remove-factors.ts';
+import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { factorConstants } from '#shared/constants/factors.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { securityForm, securityQuery } from '#shared/schemas/security.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Question } from '#web/ui/question.tsx';
+import { FactorFailure } from '../components/factor-failure.tsx';
+import { FactorPanel } from '../components/factor-panel.tsx';
+import { RecoveryCodes } from '../components/recovery-codes.tsx';
+import { SettingsPage } from '../components/settings-page.tsx';
+import type { Route } from './+types/security-settings';
+
+export const meta: Route.MetaFunction = () => noIndexHead('Sign-in settings');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+const path = '/settings/security';
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const { id } = requirePlayer(ctx);
+    const { ask } = parseInput(securityQuery, url.searchParams);
+    // Asked before the question, so that its answer does not lead to another page.
+    if (ask !== null) await requireFreshProof(ctx);
+    const [factors, isAvailable] = await Promise.all([
+      readFactors(ctx.db, id),
+      isEncryptionAvailable(ctx.db, ctx),
+    ]);
+    return { ask, factors, isAvailable };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'factor-failed', async (ctx, form) => {
+    const { intent } = parseInput(securityForm, form);
+    if (intent === 'new-codes') return { codes: await renewRecoveryCodes(ctx) };
+    await removeTotp(ctx);
+    throw redirect(path);
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'factor-failed');
+}
+
+/** The section 'Sign-in' of the settings: second factors and recovery codes. */
+export default function SecuritySettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { factors, isAvailable, ask } = loaderData;
+  const latest = useLastActionData(actionData);
+  const failure = useFormError(latest);
+  const codes = latest && 'codes' in latest ? latest.codes : null;
+  const removing = usePending({ intent: 'remove-app' });
+  const renewing = usePending({ intent: 'new-codes' });
+  return (
+    <SettingsPage current="security">
+      {failure && <FactorFailure failure={failure} next={path} />}
+      {codes && <RecoveryCodes codes={codes} />}
+      <FactorPanel
+        icon={Smartphone}
+        title="Authenticator app"
+        status={factors.hasTotp ? 'On' : null}
+        intro="An app on your phone shows a new code every half minute. Each login asks for it after your password."
+      >
+        {factors.hasTotp ? (
+          <ButtonLink to={`${path}?ask=remove-app`} variant="quiet" preventScrollReset>
+            Remove
+          </ButtonLink>
+        ) : isAvailable ? (
+          <ButtonLink to={`${path}/authenticator`}>Set up</ButtonLink>
+        ) : (
+          <Alert>{appErrors['encryption-unavailable'].text}</Alert>
+        )}
+      </FactorPanel>
+      {hasSecondFactor(factors) && (
+        <FactorPanel
+          icon={KeyRound}
+          title="Recovery codes"
+          status={`${factors.recoveryCodes} of ${factorConstants.recoveryCodes} left`}
+          isWarning={factors.recoveryCodes < 3}
+          intro="If you lose your other factors, a recovery code logs you in together with your password. Each works once."
+        >
+          <ButtonLink to={`${path}?ask=new-codes`} variant="quiet" preventScrollReset>
+            New codes
+          </ButtonLink>
+        </FactorPanel>
+      )}
+      <p className="text-sm text-muted">
+        With two-factor authentication, other programs cannot log in with your password. Give them
+        an API key instead. A new password by mail does not remove a factor.{' '}
+        <Link to="/forgot-password" className="text-link">
+          New password by mail
+        </Link>
+      </p>
+      <Question
+        open={ask === 'remove-app' && factors.hasTotp}
+        title="Remove the authenticator app?"
+        closePath={path}
+        confirm={
+          <IntentForm intent="remove-app">
+            <Button variant="danger" pending={removing}>
+              Remove
+            </Button>
+          </IntentForm>
+        }
+      >
+        <p>Logins no longer ask for its codes, and your recovery codes are deleted too.</p>
+      </Question>
+      <Question
+        open={ask === 'new-codes' && hasSecondFactor(factors)}
+        title="Create new recovery codes?"
+        closePath={path}
+        confirm={
+          <IntentForm intent="new-codes">
+            <Button pending={renewing}>Create new codes</Button>
+          </IntentForm>
+        }
+      >
+        <p>Your present recovery codes stop working.</p>
+      </Question>
+    </SettingsPage>
+  );
+}
+
+function IntentForm({ intent, children }: { intent: string; children: ReactNode }) {
+  return (
+    <Form method="post" action={path} preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </Form>
+  );
+}
