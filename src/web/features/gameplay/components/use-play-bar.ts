@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import type { PlayBarAnswer } from '../routes/play.ts';
+import { cycleProgress } from './cycle-progress.ts';
 import { setPlaying } from './playing-flag.ts';
 
 const retryMs = 3_000;
@@ -76,7 +77,7 @@ export function usePlayBar() {
     function tick() {
       const now = performance.now();
       const current = cycle.current;
-      if (current) setPercent(progressOf(current, now));
+      if (current) setPercent(cycleProgress(now - current.startedAt, current.ms));
       if (isBusy.current || now < nextCallAt.current) {
         if (isBusy.current || now - lastCallAt.current < gameplayConstants.keepAliveMs) return;
       }
@@ -129,10 +130,4 @@ async function request(fields: Record<string, string> | null): Promise<PlayBarAn
   if (response.type === 'opaqueredirect') return null;
   if (!response.ok) throw new Error(`The play bar got status ${response.status}.`);
   return (await response.json()) as PlayBarAnswer;
-}
-
-/** The progress of the cycle in whole steps. */
-function progressOf({ startedAt, ms }: Cycle, now: number): number {
-  const steps = gameplayConstants.stepsPerCycle;
-  return Math.min(steps, Math.max(0, Math.floor(((now - startedAt) / ms) * steps)));
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { PlayState } from '#domain/gameplay/play-state.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { cycleProgress } from './cycle-progress.ts';
 import { setPlaying } from './playing-flag.ts';
 import type { DrawnCard } from './use-pull.ts';
 
@@ -58,7 +59,9 @@ export function usePlaySession(
   const [cycle, setCycle] = useState<Cycle | null>(
     () => initial && { startedAt: null, ms: initial.cycleMs },
   );
-  const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
+  const [percent, setPercent] = useState(() =>
+    initial ? cycleProgress(initial.elapsedMs, initial.cycleMs) : 0,
+  );
   const [stopMessage, setStopMessage] = useState<string | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   // The timer reads refs, as state of a pending render would let it request an award twice.
@@ -137,7 +140,7 @@ export function usePlaySession(
       if (startedAt === null) return;
       const now = performance.now();
       const elapsedMs = Math.max(0, now - startedAt);
-      setPercent(progressOf({ elapsedMs, cycleMs: ms }));
+      setPercent(cycleProgress(elapsedMs, ms));
       if (elapsedMs >= ms && !isRequesting.current && now >= retryAt.current) {
         isRequesting.current = true;
         lastCall.current = now;
@@ -160,12 +163,4 @@ export function usePlaySession(
     unreachable,
     Form: starting.Form,
   };
-}
-
-/** The progress of the cycle in whole steps. */
-function progressOf({ elapsedMs, cycleMs }: PlayState): number {
-  return Math.min(
-    gameplayConstants.stepsPerCycle,
-    Math.floor((elapsedMs / cycleMs) * gameplayConstants.stepsPerCycle),
-  );
 }

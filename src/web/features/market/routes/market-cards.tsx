@@ -34,16 +34,14 @@ import { MarketCardsSearch } from '../components/cards/market-cards-search.tsx';
 import { MarketTileGrid } from '../components/cards/market-tile-grid.tsx';
 import { SavedSearches } from '../components/cards/saved-searches.tsx';
 import { formatCardCount } from '../components/format-card-numbers.ts';
+import { MarketActions } from '../components/market-actions.tsx';
 import { RarityChips } from '../components/market-filters.tsx';
 import {
-  listingsPath,
   marketCardsPath,
   marketCardsRoot,
-  sellManyPath,
   toMarketCardsParameters,
 } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
-import { MarketViewSwitch } from '../components/market-view-switch.tsx';
 import type { Route } from './+types/market-cards.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -125,18 +123,11 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
         intro="Every card that is for sale, at its lowest price."
         actions={
           viewer && (
-            <>
-              <MarketViewSwitch current="cards" />
+            <MarketActions username={viewer.username} view="cards">
               <ButtonLink to="/wishlist" variant="quiet">
                 Wishlist
               </ButtonLink>
-              <ButtonLink to={sellManyPath(viewer.username)} variant="quiet">
-                Sell cards
-              </ButtonLink>
-              <ButtonLink to={listingsPath} variant="quiet">
-                Your listings
-              </ButtonLink>
-            </>
+            </MarketActions>
           )
         }
       />

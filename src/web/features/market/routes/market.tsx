@@ -35,20 +35,13 @@ import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { BuyListingDialog } from '../components/buy-listing-dialog.tsx';
 import { BuyListingSection } from '../components/buy-listing-section.tsx';
+import { MarketActions } from '../components/market-actions.tsx';
 import { describeMarketQuery, MarketCaption } from '../components/market-caption.tsx';
 import { MarketOrderLinks, RarityChips } from '../components/market-filters.tsx';
 import { MarketGrid } from '../components/market-grid.tsx';
-import {
-  boughtPath,
-  isCanonicalUrl,
-  listingsPath,
-  marketPath,
-  marketRoot,
-  sellManyPath,
-} from '../components/market-paths.ts';
+import { boughtPath, isCanonicalUrl, marketPath, marketRoot } from '../components/market-paths.ts';
 import { MarketSearch } from '../components/market-search.tsx';
 import { MarketTabs } from '../components/market-tabs.tsx';
-import { MarketViewSwitch } from '../components/market-view-switch.tsx';
 import { useListingPurchase } from '../components/use-listing-purchase.ts';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market.ts';
@@ -196,19 +189,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
             <span className="max-sm:hidden"> What you buy is in your inventory at once.</span>
           </>
         }
-        actions={
-          viewer && (
-            <>
-              <MarketViewSwitch current="items" />
-              <ButtonLink to={sellManyPath(viewer.username)} variant="quiet">
-                Sell cards
-              </ButtonLink>
-              <ButtonLink to={listingsPath} variant="quiet">
-                Your listings
-              </ButtonLink>
-            </>
-          )
-        }
+        actions={viewer && <MarketActions username={viewer.username} view="items" />}
       />
       <MarketTabs current="items" />
       {bought && (
