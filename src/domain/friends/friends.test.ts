@@ -8,6 +8,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
+import { savePrivacy } from '../privacy/save-privacy.ts';
 import { areFriends } from './are-friends.ts';
 import { countFriends } from './count-friends.ts';
 import { getRelation } from './get-relation.ts';
@@ -100,6 +101,30 @@ describe('a friend request', () => {
       await expect(answer(as(bo), eve)).rejects.toMatchObject({ code: 'request-gone' });
     }
     expect(await getState(bo, ada)).toBe('received');
+  });
+});
+
+describe('a player who accepts no friend requests', () => {
+  beforeEach(() => savePrivacy(as(bo), { friendRequestsFrom: 'nobody' }));
+
+  test('cannot be reached, as if the player had blocked the sender', async () => {
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
+    expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', reachable: false });
+  });
+
+  test('can send requests, and accept those of before', async () => {
+    await savePrivacy(as(bo), { friendRequestsFrom: 'everybody' });
+    await send(ada, bo);
+    await savePrivacy(as(bo), { friendRequestsFrom: 'nobody' });
+    expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'received', reachable: true });
+    await acceptFriendRequest(as(bo), ada);
+    expect(await getState(ada, bo)).toBe('friends');
+  });
+
+  test('becomes a friend of a player to whom it sent a request', async () => {
+    await send(bo, ada);
+    expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'received', reachable: true });
+    expect(await send(ada, bo)).toEqual({ state: 'friends' });
   });
 });
 
