@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
       readFactors(ctx.db, id),
       isEncryptionAvailable(ctx.db, ctx),
     ]);
-    return { ask, factors, isAvailable };
+    return { ask, factors, hasFactor: hasSecondFactor(factors), isAvailable };
   });
 }
 
@@ -64,7 +64,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The section 'Sign-in' of the settings: second factors and recovery codes. */
 export default function SecuritySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { factors, isAvailable, ask } = loaderData;
+  const { factors, hasFactor, isAvailable, ask } = loaderData;
   const latest = useLastActionData(actionData);
   const failure = useFormError(latest);
   const codes = latest && 'codes' in latest ? latest.codes : null;
@@ -90,7 +90,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
           <Alert>{appErrors['encryption-unavailable'].text}</Alert>
         )}
       </FactorPanel>
-      {hasSecondFactor(factors) && (
+      {hasFactor && (
         <FactorPanel
           icon={KeyRound}
           title="Recovery codes"
@@ -125,7 +125,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         <p>Logins no longer ask for its codes, and your recovery codes are deleted too.</p>
       </Question>
       <Question
-        open={ask === 'new-codes' && hasSecondFactor(factors)}
+        open={ask === 'new-codes' && hasFactor}
         title="Create new recovery codes?"
         closePath={path}
         confirm={
