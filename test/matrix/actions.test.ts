@@ -72,7 +72,7 @@ const rows: ActionRow[] = [
 const moderationRoutes = ['/profile/:username/moderation'];
 
 /** Forms that begin or end a session. They would change who the reader is. */
-const sessionRoutes = ['/login', '/register', '/guest', '/logout'];
+const sessionRoutes = ['/login', '/login/factor', '/register', '/guest', '/logout'];
 
 /** Forms about the actor, or about things that have an id. */
 const otherRoutes = [
@@ -108,6 +108,8 @@ const otherRoutes = [
   '/settings/applications/new-key',
   '/settings/data',
   '/settings/proof',
+  '/settings/security',
+  '/settings/security/authenticator',
   '/settings/theme',
   '/settings/privacy',
   '/play',
