@@ -8,7 +8,9 @@ import {
   mutedNotifications,
   notifications,
   preferences,
+  recoveryCodes,
   sessions,
+  totpFactors,
   users,
 } from '#database/schema.ts';
 import type { ExportSubject } from './export-subject.ts';
@@ -51,6 +53,24 @@ export const accountSubjects: readonly ExportSubject[] = [
       accessTokenExpiresAt: 'no such token is stored',
       refreshTokenExpiresAt: 'no such token is stored',
     },
+  },
+  {
+    file: 'authenticator-app',
+    title: 'Your authenticator app, without its secret',
+    table: totpFactors,
+    ofAccount: [totpFactors.userId],
+    key: [totpFactors.userId],
+    people: [totpFactors.userId],
+    without: { secret: 'a secret', keyId: 'describes the secret' },
+  },
+  {
+    file: 'recovery-codes',
+    title: 'When you used recovery codes',
+    table: recoveryCodes,
+    ofAccount: [recoveryCodes.userId],
+    key: [recoveryCodes.id],
+    people: [recoveryCodes.userId],
+    without: { hash: 'a secret' },
   },
   {
     file: 'email-changes',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportFileName } from '#domain/data-export/export-file-name.ts';
 import {
   type FileStore,
   partFileName,
@@ -68,6 +69,15 @@ describe.each(Object.entries(stores))('files %s', (_where, open) => {
     const name = partFileName(randomUUID());
     await store.save(name, await createFile(new Uint8Array()));
     expect(await read(store, name)).toEqual(Buffer.alloc(0));
+  });
+
+  it('store exports of data', async () => {
+    const store = open();
+    const name = exportFileName({ id: randomUUID(), attempts: 2 });
+    await store.save(name, await createFile(Buffer.from('zip')));
+    expect(String(await read(store, name))).toBe('zip');
+    await store.remove(name);
+    expect(await read(store, name)).toBeNull();
   });
 
   it.each([

@@ -15,6 +15,7 @@ const dataRoutes = [
   '/community/market/view',
   '/community/pictures',
   '/play',
+  '/settings/theme',
 ];
 
 type Fixture = Awaited<ReturnType<typeof createLoggedInPlayer>> & { gameId: number };

@@ -60,7 +60,9 @@ export function DataExportSection({ dataExport, isProven, failure }: DataExportS
         (isProven && !failure?.needsProof ? (
           <RequestForm label={state === 'failed' ? 'Try again' : 'Request an export'} />
         ) : (
-          <ProofLink next="/settings/data" />
+          <div>
+            <ProofLink next="/settings/data" />
+          </div>
         ))}
     </section>
   );

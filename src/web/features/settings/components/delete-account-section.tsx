@@ -67,7 +67,9 @@ export function DeleteAccountSection({
       ) : (
         <>
           {failure && <Alert tone="failure">{failure.message}</Alert>}
-          <ProofLink next="/settings/data" />
+          <div>
+            <ProofLink next="/settings/data" />
+          </div>
         </>
       )}
     </section>

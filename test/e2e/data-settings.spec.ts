@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { readZip } from '../fixtures/read-zip.ts';
+import { findViolations } from './fixtures/find-violations.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a player requests an export, sees it become ready without a reload, and downloads it', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('Exporter');
+  const page = await openPage('/settings/data', { user });
+  await page.getByRole('button', { name: 'Request an export' }).click();
+  const download = page.getByRole('link', { name: /^Download \(/ });
+  await expect(download).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+  expect(file.suggestedFilename()).toBe(`guildhall-${user.username}.zip`);
+  const files = await readZip(await readFile(await file.path()));
+  expect(files.get('README.txt')?.toString()).toContain(`The data of ${user.username}`);
+});
+
+test('an export is requested and downloaded without scripts', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('Exporter');
+  const page = await openPage('/settings/data', { user, javaScriptEnabled: false });
+  await page.getByRole('button', { name: 'Request an export' }).click();
+  await expect(page.getByText('Your export is being prepared.')).toBeVisible();
+  const download = page.getByRole('link', { name: /^Download \(/ });
+  await expect(async () => {
+    await page.goto('/settings/data');
+    await expect(download).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
+
+test('a player deletes the account with the keyboard, and both browsers are logged out', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('Leaver');
+  const other = await openPage('/library', { user });
+  const page = await openPage('/settings/data', { user });
+  const username = page.getByRole('textbox', { name: 'Your username' });
+  await username.focus();
+  await page.keyboard.type('somebody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your username.')).toBeVisible();
+  await expect(username).toHaveValue('somebody');
+  await page.getByLabel('Also remove what I wrote to others').check();
+  await username.fill(user.username);
+  await page.getByRole('button', { name: 'Delete my account' }).press('Enter');
+  await page.waitForURL('/');
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  await other.goto('/library');
+  await expect(other).toHaveURL(/\/login\?next=/);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the page of the own data has no accessibility problem in the ${theme} theme`, async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const user = await registerPlayer('Reader');
+    const page = await openPage('/settings/data', { user, theme });
+    expect(await findViolations(page)).toEqual([]);
+  });
+}
