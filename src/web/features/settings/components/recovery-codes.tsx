@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </p>
       </div>
       <Alert className="print:hidden">Save them now: they are not shown again.</Alert>
-      <ol className="grid gap-2 rounded-md bg-raised p-4 font-mono tabular-nums sm:grid-cols-2">
+      <ol className="grid gap-2 rounded-md bg-raised p-4 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] font-mono whitespace-nowrap tabular-nums">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

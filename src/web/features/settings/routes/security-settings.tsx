@@ -105,10 +105,11 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
       )}
       <p className="text-sm text-muted">
         With two-factor authentication, other programs cannot log in with your password. Give them
-        an API key instead. A new password by mail does not remove a factor.{' '}
-        <Link to="/forgot-password" className="text-link">
-          New password by mail
-        </Link>
+        an{' '}
+        <Link to="/settings/applications" className="text-link">
+          API key
+        </Link>{' '}
+        instead. A new password by mail does not remove a factor.
       </p>
       <Question
         open={ask === 'remove-app' && factors.hasTotp}
