@@ -68,7 +68,7 @@ const visibleSubjects = [
   {
     name: 'presenceVisibility',
     label: 'Online status',
-    hint: 'Others see you as Offline, and not that you are typing.',
+    hint: 'Those who may not see it see you as Offline, and not that you are typing.',
   },
 ] as const;
 
@@ -103,7 +103,7 @@ export default function PrivacySettings({
             />
           ))}
         </SettingsGroup>
-        <SettingsGroup title="Who may write to you">
+        <SettingsGroup title="Who may reach you">
           <SelectField
             name="friendRequestsFrom"
             label="Friend requests"
