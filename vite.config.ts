@@ -14,6 +14,8 @@ const frame = /\/src\/web\/(entry\.client|root|features\/shell\/routes\/site-lay
 /** The screen that most visitors see first. */
 const shop = /\/src\/web\/features\/catalog\/routes\/shop\.tsx/;
 const icon = /\/lucide-react\/dist\/esm\/icons\//;
+/** The form of login, registration and settings. Pages that only name a player do not need it. */
+const accountForm = /\/src\/web\/features\/accounts\/components\/(account-f|use-field-validation)/;
 /** This module imports all icons, also those that are not used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
 
@@ -102,8 +104,10 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   debugName: 'lists or shared',
-                  name: (id, modules) =>
-                    icon.test(id) || isNeededBy(shop, id, modules) ? 'lists' : 'shared',
+                  name: (id, modules) => {
+                    if (accountForm.test(id)) return null;
+                    return icon.test(id) || isNeededBy(shop, id, modules) ? 'lists' : 'shared';
+                  },
                   minShareCount: 8,
                 },
               ],
