@@ -75,10 +75,10 @@ describe('an API key of the settings', () => {
     testClock.advance(proofConstants.freshMs);
     await setOwnApiKeyDisabled(ctx, { id, disabled: true });
     for (const change of [
-      createOwnApiKey(ctx, { name: 'more' }),
-      setOwnApiKeyDisabled(ctx, { id, disabled: false }),
+      () => createOwnApiKey(ctx, { name: 'more' }),
+      () => setOwnApiKeyDisabled(ctx, { id, disabled: false }),
     ])
-      await expect(change).rejects.toMatchObject({ code: 'proof-required' });
+      await expect(change()).rejects.toMatchObject({ code: 'proof-required' });
     expect(await listOwnApiKeys(ctx)).toMatchObject([{ name: 'robot', disabled: true }]);
     await deleteOwnApiKey(ctx, id);
   });
@@ -98,10 +98,10 @@ describe('an API key of the settings', () => {
     await createOwnApiKey(own.ctx, { name: 'robot' });
     const [id = ''] = await keyIds(own.ctx);
     for (const change of [
-      setOwnApiKeyDisabled(other.ctx, { id, disabled: true }),
-      deleteOwnApiKey(other.ctx, id),
+      () => setOwnApiKeyDisabled(other.ctx, { id, disabled: true }),
+      () => deleteOwnApiKey(other.ctx, id),
     ])
-      await expect(change).rejects.toMatchObject({ code: 'api-key-gone' });
+      await expect(change()).rejects.toMatchObject({ code: 'api-key-gone' });
     expect(await listOwnApiKeys(own.ctx)).toMatchObject([{ disabled: false }]);
   });
 
@@ -120,12 +120,12 @@ describe('an API key of the settings', () => {
     const actor = await createPlayer(database.db, { role: 'guest' });
     const ctx = { ...createTestCtx(database.db), actor };
     for (const use of [
-      createOwnApiKey(ctx, { name: 'robot' }),
-      listOwnApiKeys(ctx),
-      listOwnPrograms(ctx),
-      endOwnPrograms(ctx),
+      () => createOwnApiKey(ctx, { name: 'robot' }),
+      () => listOwnApiKeys(ctx),
+      () => listOwnPrograms(ctx),
+      () => endOwnPrograms(ctx),
     ])
-      await expect(use).rejects.toMatchObject({ code: 'guest-not-allowed' });
+      await expect(use()).rejects.toMatchObject({ code: 'guest-not-allowed' });
   });
 });
 
