@@ -21,9 +21,11 @@ export const collectionOperations: Record<
   async craft(context) {
     const { worker, operation, account, at } = context;
     const { gameId, game, kinds } = await chooseGame(context);
-    if (operation.choice % 2 === 0) await grantAll(context, game, kinds);
+    // Three sets, so that simultaneous forms can choose different cards.
+    if (operation.choice % 2 === 0) await grantAll(context, game, [...kinds, ...kinds, ...kinds]);
     const ctx = await createAccountCtx(worker, account, at);
-    await runInTabs(operation, async () => {
+    const { tabs } = operation;
+    await runInTabs({ ...operation, tabs: tabs + 1 }, async () => {
       const crafted = await submitForm(
         worker,
         operation,

@@ -141,6 +141,12 @@ export const mutations: Mutation[] = [
         find: `.for('no key update');`,
         replaceWith: ';',
       },
+      {
+        // Two forms at once mostly choose the same cards, and then the state of the cards protects too.
+        file: `${collections}/craft-badge.ts`,
+        find: `order by \${cards.kindId}, \${cards.id}\``,
+        replaceWith: `order by \${cards.kindId}, random()\``,
+      },
     ],
     statements: ['drop index badge_crafts_level'],
   },
