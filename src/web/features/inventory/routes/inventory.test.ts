@@ -164,11 +164,12 @@ describe('the controls of an inventory', () => {
 
   it('show 24 items on a wide screen, without a parameter in the URL', async () => {
     const { web, path } = await createCollector();
-    const visitor = web.visit();
     const countItems = async (cookie: string) => {
-      const html = await (await visitor.get(path, { Cookie: cookie })).text();
+      // A new visitor, without the cookies of the requests before.
+      const html = await (await web.visit().get(path, { Cookie: cookie })).text();
       return new Set(html.match(/item=\d+-[a-z0-9-]+/g)).size;
     };
+    const visitor = web.visit();
     const reportWidth = async (wide: string) => {
       const response = await visitor.post('/screen-width', { wide });
       return response.headers.getSetCookie()[0]?.split('; ') ?? response.status;
