@@ -16,6 +16,7 @@ export * from './schema/gallery.ts';
 export * from './schema/market.ts';
 export * from './schema/moderation.ts';
 export * from './schema/nodes.ts';
+export * from './schema/notification-mails.ts';
 export * from './schema/notifications.ts';
 export * from './schema/orders.ts';
 export * from './schema/preferences.ts';

@@ -81,6 +81,8 @@ const screens = [
   route('settings/proof', 'features/settings/routes/proof.tsx'),
   route('settings/theme', 'features/settings/routes/theme.ts'),
   route('settings/privacy', 'features/settings/routes/privacy-settings.tsx'),
+  route('settings/notifications', 'features/settings/routes/notification-settings.tsx'),
+  route('unsubscribe', 'features/notifications/routes/unsubscribe.tsx'),
   route('play', 'features/gameplay/routes/play.ts'),
   route('profile/draws', 'features/gameplay/routes/draws.tsx'),
   route('profile/draws.csv', 'features/gameplay/routes/draws-csv.ts'),

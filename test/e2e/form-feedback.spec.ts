@@ -152,6 +152,7 @@ test('a rejected form leaves the focus where it is when the page is only updated
 for (const [path, button, text] of [
   ['/settings', 'Save settings', 'Settings saved.'],
   ['/settings/privacy', 'Save settings', 'Settings saved.'],
+  ['/settings/notifications', 'Save settings', 'Settings saved.'],
   ['/profile/edit', 'Save changes', 'Profile updated successfully!'],
 ] as const) {
   test(`each time ${path} is saved, a message appears`, async ({ openPage, registerPlayer }) => {

@@ -112,6 +112,7 @@ const otherRoutes = [
   '/settings/security/authenticator',
   '/settings/theme',
   '/settings/privacy',
+  '/settings/notifications',
   '/play',
   '/add-money',
   '/daily-reward',
@@ -119,6 +120,7 @@ const otherRoutes = [
   '/forgot-password',
   '/reset-password',
   '/confirm',
+  '/unsubscribe',
 ];
 
 const database = useDatabase();

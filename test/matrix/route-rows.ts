@@ -78,6 +78,7 @@ const table = `
   /settings/security/authenticator          | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /settings/notifications                   | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /play                                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/draws                            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/draws.csv                        | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -90,6 +91,7 @@ const table = `
   /forgot-password                          | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /reset-password                           | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /confirm                                  | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /unsubscribe                              | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /*                                        | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
 `;
 

@@ -4,7 +4,10 @@ import {
   discussionSubscriptions,
   idempotencyKeys,
   mutedNotifications,
+  notificationMails,
+  notificationSettings,
   notifications,
+  notificationsToMail,
   pendingNotifications,
   uploads,
 } from '#database/schema.ts';
@@ -49,6 +52,9 @@ async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
   await db.delete(notifications).where(eq(notifications.userId, userId));
   await db.delete(pendingNotifications).where(eq(pendingNotifications.userId, userId));
   await db.delete(mutedNotifications).where(eq(mutedNotifications.userId, userId));
+  await db.delete(notificationSettings).where(eq(notificationSettings.userId, userId));
+  await db.delete(notificationMails).where(eq(notificationMails.userId, userId));
+  await db.delete(notificationsToMail).where(eq(notificationsToMail.userId, userId));
   await db.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, userId));
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
   await db

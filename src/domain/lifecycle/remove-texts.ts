@@ -8,6 +8,7 @@ import {
   messages,
   moderationLog,
   notifications,
+  notificationsToMail,
   pendingNotifications,
   profileComments,
   tradeOffers,
@@ -139,6 +140,12 @@ async function removeDiscussion({ db }: RemovalCtx, id: string): Promise<void> {
         eq(notifications.kind, 'discussion-comment'),
         eq(notifications.thing, id),
       ),
+    );
+  await db
+    .update(notificationsToMail)
+    .set({ thingName: removedText })
+    .where(
+      and(eq(notificationsToMail.kind, 'discussion-comment'), eq(notificationsToMail.thing, id)),
     );
   await db
     .update(pendingNotifications)

@@ -13,7 +13,9 @@ import {
   discussionSubscriptions,
   discussions,
   mutedNotifications,
+  notificationChannels,
   notifications,
+  notificationsToMail,
   pendingNotifications,
   users,
 } from '#database/schema.ts';
@@ -43,7 +45,8 @@ const columns: ColumnTypes<DeliveredRow> = {
 
 /**
  * Moves pending notifications in one statement, so each is delivered once. Rows that another node is moving
- * are skipped. `received` selects from `taken`, with one row for each receiver. Rows are written in the order
+ * are skipped. Those of kinds that an account wants as mail are written for the mail too, also when they are
+ * muted on the site. `received` selects from `taken`, with one row for each receiver. Rows are written in the order
  * of accounts, so that two nodes that write for the same accounts cannot deadlock.
  */
 function deliver({ where, limit, received }: { where: SQL; limit: number; received: SQL }): SQL {
@@ -74,6 +77,19 @@ function deliver({ where, limit, received }: { where: SQL; limit: number; receiv
         amount = coalesce(stored.amount + excluded.amount, stored.amount, excluded.amount),
         thing_name = excluded.thing_name
     returning user_id, kind
+  ),
+  to_mail as (
+    insert into ${notificationsToMail} as waiting
+      (user_id, kind, actor_id, thing, thing_name, count, amount, at, since, due_at)
+    select grouped.*, grouped.at as since, grouped.at as due_at
+    from grouped
+    join ${notificationChannels} as channel
+      on channel.user_id = grouped.user_id and channel.kind = grouped.kind
+    order by grouped.user_id, grouped.kind, grouped.actor_id, grouped.thing
+    on conflict (user_id, kind, actor_id, thing) where mail_id is null do update
+      set count = waiting.count + excluded.count, at = greatest(waiting.at, excluded.at),
+        amount = coalesce(waiting.amount + excluded.amount, waiting.amount, excluded.amount),
+        thing_name = excluded.thing_name
   ),
   delivered as (
     select grouped.user_id, grouped.kind, bool_or(grouped.amount is not null) as balance_changed,

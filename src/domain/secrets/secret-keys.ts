@@ -10,6 +10,7 @@ const uses = {
   'pending-login': ['guildhall pending logins', 32],
   encryption: ['guildhall encryption of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
+  unsubscribe: ['guildhall unsubscribe links', 32],
   upload: ['guildhall uploads: signatures', 32],
   'service-public-key': ['guildhall uploads: public key', 10],
   'service-secret-key': ['guildhall uploads: secret key', 20],

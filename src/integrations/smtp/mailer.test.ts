@@ -17,6 +17,26 @@ test('a mail reaches the configured server', async () => {
   }
 });
 
+test('a mail that can be stopped says where, if the place is https', async () => {
+  const server = await startSmtpServer();
+  try {
+    const mailer = createSmtpMailer(server.url);
+    const mail = { to: 'ada@example.test', subject: 'Hello', text: 'Text' };
+    const url = `https://guildhall.test/unsubscribe?token=${'a'.repeat(100)}`;
+    const received = server.nextMail();
+    await mailer.send({ ...mail, unsubscribeUrl: url });
+    // Long headers are folded (RFC 5322).
+    const text = (await received).replaceAll(/\r?\n\s+/g, ' ');
+    expect(text).toContain(`List-Unsubscribe: <${url}>`);
+    expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const second = server.nextMail();
+    await mailer.send({ ...mail, unsubscribeUrl: 'http://localhost/unsubscribe' });
+    expect(await second).not.toContain('List-Unsubscribe');
+  } finally {
+    await server.stop();
+  }
+});
+
 test('an unreachable server is an error, so that the mail is tried again', async () => {
   const server = await startSmtpServer();
   await server.stop();

@@ -15,8 +15,18 @@ export function createSmtpMailer(url: string): Mailer {
   const from = `Guildhall <no-reply@${new URL(url).hostname}>`;
   return {
     canDeliver: true,
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text });
+    async send({ to, subject, text, unsubscribeUrl }) {
+      const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
+      await transport.sendMail({ from, to, subject, text, headers });
     },
+  };
+}
+
+/** Mail programs send one POST to the URL (RFC 8058), which must be https. */
+function createUnsubscribeHeaders(url: string): Record<string, string> {
+  if (!url.startsWith('https:')) return {};
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -1,6 +1,6 @@
 import { isNotNull, isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { emailRequests, pendingNotifications } from '#database/schema.ts';
+import { emailRequests, notificationMails, pendingNotifications } from '#database/schema.ts';
 import { findLastBackup, getBackupFolder } from '../backup/backup-folder.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
@@ -70,13 +70,17 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
     },
     {
       name: 'guildhall_waiting_mails',
-      help: 'Requested mails that are not sent yet.',
-      count: () => db.$count(emailRequests, isNull(emailRequests.failedAt)),
+      help: 'Mails that are not sent yet.',
+      count: async () =>
+        (await db.$count(emailRequests, isNull(emailRequests.failedAt))) +
+        (await db.$count(notificationMails, isNull(notificationMails.failedAt))),
     },
     {
       name: 'guildhall_failed_mails',
-      help: 'Requested mails whose last attempt failed, for as long as they are kept.',
-      count: () => db.$count(emailRequests, isNotNull(emailRequests.failedAt)),
+      help: 'Mails whose last attempt failed, for as long as they are kept.',
+      count: async () =>
+        (await db.$count(emailRequests, isNotNull(emailRequests.failedAt))) +
+        (await db.$count(notificationMails, isNotNull(notificationMails.failedAt))),
     },
   ];
   for (const { name, help, count } of counts) {

@@ -19,6 +19,7 @@ import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { purgePairDays } from '#domain/market/purge-pair-days.ts';
+import { purgeFailedNotificationMails } from '#domain/notifications/mail/send-notification-mails.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
 import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
@@ -31,6 +32,7 @@ import { startDeliveringNotifications } from './deliver-notifications.ts';
 import { startMakingExports } from './make-exports.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
+import { startSendingNotificationMails } from './send-notification-mails.ts';
 
 /** A backup of a large database takes hours. */
 const backupMaxMinutes = 12 * 60;
@@ -46,6 +48,7 @@ const nightlyMaxMinutes = 4 * 60;
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
+  const stopMailingNotifications = startSendingNotificationMails(services);
   const stopDelivering = startDeliveringNotifications(services);
   const stopCheckingSets = startCheckingSets(services);
   const stopMakingExports = startMakingExports(services);
@@ -71,6 +74,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     stopping.abort();
     clearInterval(cleanUpTimer);
     await stopMailing();
+    await stopMailingNotifications();
     await stopMakingExports();
     await counting;
     await summarizing;
@@ -152,6 +156,9 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
   const deleted = {
     sessions: await purgeExpiredSessions(services),
     failedMails: await purgeFailedEmails(services, { days: config.RETENTION_FAILED_MAILS }),
+    failedNotificationMails: await purgeFailedNotificationMails(services, {
+      days: config.RETENTION_FAILED_MAILS,
+    }),
     idempotencyKeys: await purgeIdempotencyKeys(services),
     notifications: await purgeOldNotifications(services, {
       readDays: config.RETENTION_READ_NOTIFICATIONS,

@@ -1,4 +1,4 @@
-/** The kinds of notifications. Each can be muted. */
+/** The kinds of notifications. Each can be muted, and mailed. */
 export const notificationKinds = [
   'request-accepted',
   'item-sold',
@@ -11,3 +11,22 @@ export const notificationKinds = [
   'price-alert',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** The kinds as settings name them. */
+export const notificationKindLabels: Readonly<Record<NotificationKind, string>> = {
+  'request-accepted': 'Friend requests that were accepted',
+  'item-sold': 'Cards that were sold',
+  'trade-offer': 'Trade offers to you',
+  'trade-accepted': 'Trade offers that were accepted',
+  'trade-declined': 'Trade offers that were declined',
+  'order-filled': 'Cards that your orders bought',
+  'profile-comment': 'Comments on your profile',
+  'discussion-comment': 'Comments in discussions you follow',
+  'price-alert': 'Cards of your wishlist at the price of your alert',
+};
+
+/** The names of the two fields of a kind in the form of the settings. */
+export const kindFields = (kind: NotificationKind) => ({
+  site: `site-${kind}`,
+  mail: `mail-${kind}`,
+});

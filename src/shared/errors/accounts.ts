@@ -27,6 +27,10 @@ export const accountErrors = {
   'email-unchanged': { status: 400, text: 'This is your email already.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },
+  'bad-unsubscribe-link': {
+    status: 400,
+    text: 'This link is not valid. Choose in the settings which mails you get.',
+  },
   'bad-link': { status: 400, text: 'This link has expired or was used before. Ask for a new one.' },
   'app-session-ended': { status: 401, text: 'This session has ended. Log in again.' },
   'app-user-linked': { status: 401, text: 'a user already exists with the specified provider' },

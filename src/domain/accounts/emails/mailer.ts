@@ -2,6 +2,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Where one request without a login ends mails like this one (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {

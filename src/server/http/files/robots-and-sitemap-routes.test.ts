@@ -177,6 +177,8 @@ describe('robots.txt', () => {
       '/settings/data',
       '/settings/data/export.zip',
       '/settings/privacy',
+      '/settings/notifications',
+      '/unsubscribe?token=x',
       '/moderation/log',
       '/moderation/trading',
       '/settings/account',

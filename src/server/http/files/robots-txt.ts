@@ -28,6 +28,7 @@ const disallowedPaths = [
   '/forgot-password',
   '/reset-password',
   '/confirm',
+  '/unsubscribe',
   '/login?',
   '/login/',
   '/register?',

@@ -6,7 +6,21 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function isFromOwnOrigin(request: Request, ownOrigin: string): boolean {
   if (safeMethods.has(request.method)) return true;
+  if (isUnsubscribeRequest(request)) return true;
   const origin = request.headers.get('Origin');
   if (origin !== null) return origin === ownOrigin;
   return request.headers.get('Sec-Fetch-Site') === 'same-origin';
+}
+
+/**
+ * Whether a mail program ends mails with one request (RFC 8058). It has the token of the mail and needs no cookie,
+ * so it may come from anywhere. A browser names its page: then the usual rules apply.
+ */
+function isUnsubscribeRequest({ method, url, headers }: Request): boolean {
+  return (
+    method === 'POST' &&
+    new URL(url).pathname === '/unsubscribe' &&
+    !headers.has('Origin') &&
+    !headers.has('Sec-Fetch-Site')
+  );
 }

@@ -228,6 +228,7 @@ describe('a page that search engines must not list', () => {
       '/settings',
       '/settings/data',
       '/settings/privacy',
+      '/settings/notifications',
       '/settings/account',
       '/settings/account/email',
       '/settings/applications',

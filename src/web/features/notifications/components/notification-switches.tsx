@@ -1,19 +1,11 @@
 import { useEffect, useId } from 'react';
 import { useFetcher } from 'react-router';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
+import {
+  type NotificationKind,
+  notificationKindLabels,
+  notificationKinds,
+} from '#shared/constants/notification-kinds.ts';
 import { useToast } from '#web/ui/toast.tsx';
-
-const labels: Record<NotificationKind, string> = {
-  'request-accepted': 'Friend requests that were accepted',
-  'item-sold': 'Cards that were sold',
-  'trade-offer': 'Trade offers to you',
-  'trade-accepted': 'Trade offers that were accepted',
-  'trade-declined': 'Trade offers that were declined',
-  'order-filled': 'Cards that your orders bought',
-  'profile-comment': 'Comments on your profile',
-  'discussion-comment': 'Comments in discussions you follow',
-  'price-alert': 'Cards of your wishlist at the price of your alert',
-};
 
 /** A switch for each kind of notification. */
 export function NotificationSwitches({ muted }: { muted: readonly NotificationKind[] }) {
@@ -62,7 +54,7 @@ function NotificationSwitch({ kind, wanted }: { kind: NotificationKind; wanted: 
         aria-labelledby={id}
         className="group flex min-h-12 w-full items-center justify-between gap-4 rounded-md px-3 py-2 text-left transition-colors hover:bg-raised"
       >
-        <span id={id}>{labels[kind]}</span>
+        <span id={id}>{notificationKindLabels[kind]}</span>
         <span
           aria-hidden
           className="flex h-6.5 w-11.5 shrink-0 items-center rounded-full bg-well p-1 ring-2 ring-edge ring-inset transition-colors group-aria-busy:opacity-60 group-aria-checked:bg-accent group-aria-checked:ring-accent"

@@ -1,6 +1,6 @@
 import { BellOff, CheckCheck, UserPlus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import { Form, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
+import { Form, Link, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { listFriendRequests } from '#domain/friends/requests/list-friend-requests.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = () => noIndexHead('Notifications');
 export const handle = { failure: 'Failed to load friend requests.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, _actor, url) => {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseInput(notificationQuery, url.searchParams);
     const canonicalPath = findCanonicalPath(url, {
       perPage: String(notificationConstants.pageSize),
@@ -68,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
       notifications,
       perPage: query.perPage,
       muted,
+      canGetMails: actor.role !== 'guest',
       now: ctx.clock.now(),
     };
   });
@@ -123,7 +124,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The reader's friend requests, notifications and notification settings. */
 export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { requests, failedId, notifications, perPage, muted, now } = loaderData;
+  const { requests, failedId, notifications, perPage, muted, canGetMails, now } = loaderData;
   const failure = useFormError(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
@@ -147,6 +148,13 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
           What you are told of
         </h2>
         <NotificationSwitches muted={muted} />
+        {canGetMails && (
+          <p className="mt-4">
+            <Link to="/settings/notifications" prefetch="intent" className="text-link">
+              Mails and quiet hours
+            </Link>
+          </p>
+        )}
       </section>
     </Page>
   );

@@ -15,6 +15,12 @@ const sections = [
     onlyPlayers: true,
   },
   { id: 'privacy', label: 'Privacy', to: '/settings/privacy', onlyPlayers: false },
+  {
+    id: 'notifications',
+    label: 'Notifications',
+    to: '/settings/notifications',
+    onlyPlayers: true,
+  },
   { id: 'data', label: 'Data', to: '/settings/data', onlyPlayers: false },
 ] as const;
 

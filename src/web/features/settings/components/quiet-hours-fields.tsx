@@ -1,0 +1,125 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { QuietHours } from '#domain/notifications/settings/quiet-hours.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChoiceField } from './settings-fields.tsx';
+
+interface QuietHoursFieldsProps {
+  times: QuietHours;
+  timeZones: readonly string[];
+  errors: Readonly<Record<string, string>>;
+}
+
+/** When mails wait. Without quiet hours, the time zone is that of daily and weekly mails. */
+export function QuietHoursFields({ times, timeZones, errors }: QuietHoursFieldsProps) {
+  const { quietFrom, quietTo, timeZone } = times;
+  return (
+    <>
+      <ChoiceField
+        key={String(quietFrom !== null)}
+        name="hasQuietHours"
+        label="Quiet hours"
+        hint="Mails that are sent at once wait until the end, and come as one."
+        defaultChecked={quietFrom !== null}
+      />
+      <div className="grid max-w-form grid-cols-2 gap-4">
+        <TimeField label="From" name="quietFrom" minute={quietFrom ?? 22 * 60} errors={errors} />
+        <TimeField label="To" name="quietTo" minute={quietTo ?? 7 * 60} errors={errors} />
+      </div>
+      <TimeZoneField key={timeZone} timeZone={timeZone} timeZones={timeZones} errors={errors} />
+    </>
+  );
+}
+
+interface TimeFieldProps extends Pick<QuietHoursFieldsProps, 'errors'> {
+  label: string;
+  name: string;
+  minute: number;
+}
+
+function TimeField({ label, name, minute, errors }: TimeFieldProps) {
+  const id = useId();
+  const error = errors[name];
+  const value = `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        type="time"
+        id={id}
+        name={name}
+        key={value}
+        defaultValue={value}
+        required
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error && `${id}-error`}
+        className="control min-h-11 min-w-0 px-3"
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+type TimeZoneFieldProps = Omit<QuietHoursFieldsProps, 'times'> & Pick<QuietHours, 'timeZone'>;
+
+/** The time zone, with a button that chooses the browser's. */
+function TimeZoneField({ timeZone, timeZones, errors }: TimeZoneFieldProps) {
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const [offered, setOffered] = useState<string | null>(null);
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    setOffered(own !== timeZone && timeZones.includes(own) ? own : null);
+  }, [timeZone, timeZones]);
+  const error = errors.timeZone;
+  return (
+    <div className="grid max-w-form gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        Time zone
+      </label>
+      <select
+        ref={select}
+        id={id}
+        name="timeZone"
+        defaultValue={timeZone}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-hint`}
+        className="control min-h-11 px-3"
+      >
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {error ?? 'Daily mails come at 08:00, weekly ones on Monday at 08:00.'}
+      </p>
+      {offered && (
+        <div>
+          <Button
+            type="button"
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              if (select.current) select.current.value = offered;
+              setOffered(null);
+              select.current?.focus();
+            }}
+          >
+            Use {offered.replaceAll('_', ' ')}, as this browser
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
