@@ -1,21 +1,14 @@
-import { useEffect } from 'react';
-import { Form, useNavigation } from 'react-router';
 import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
 import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
-import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { settingsForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { AppearanceFields } from '../components/appearance-fields.tsx';
 import { ChoiceField, SettingsGroup } from '../components/settings-fields.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/general-settings';
 
@@ -40,32 +33,11 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'settings-failed');
 }
 
-const savedText = 'Settings saved.';
-
 /** The section 'General' of the settings. */
-export default function GeneralSettings({
-  loaderData,
-  actionData: latestData,
-}: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
-  const pending = useNavigation().formAction === '/settings';
-  const toast = useToast();
-  const failure = useFormError(actionData);
-  const saved = actionData !== undefined && 'saved' in actionData;
-
-  useEffect(() => {
-    if (actionData && 'saved' in actionData) toast.success(savedText);
-  }, [actionData, toast]);
-
+export default function GeneralSettings({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <SettingsPage current="general">
-      <Form method="post" className="grid gap-8">
-        {failure && (
-          <Alert tone="failure">
-            {failure.isUnexpected ? failure.message : failureTexts['settings-failed']}
-          </Alert>
-        )}
-        {saved && <Alert tone="success">{savedText}</Alert>}
+      <SettingsForm actionData={actionData}>
         <AppearanceFields chosen={loaderData} />
         <SettingsGroup title="Market">
           <ChoiceField
@@ -93,10 +65,7 @@ export default function GeneralSettings({
             defaultChecked={loaderData.hasSound}
           />
         </SettingsGroup>
-        <div>
-          <Button pending={pending}>Save settings</Button>
-        </div>
-      </Form>
+      </SettingsForm>
     </SettingsPage>
   );
 }

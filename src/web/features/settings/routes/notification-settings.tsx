@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { data, Form, useNavigation } from 'react-router';
+import { data } from 'react-router';
 import { isEmailUnconfirmed } from '#domain/accounts/registration/request-confirmation.ts';
 import {
   readNotificationSettings,
@@ -10,17 +9,15 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import { notificationSettingsForm } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { NotificationKindsTable } from '../components/notification-kinds-table.tsx';
 import { QuietHoursFields } from '../components/quiet-hours-fields.tsx';
 import { SettingsGroup } from '../components/settings-fields.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/notification-settings';
 
@@ -56,23 +53,8 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'settings-failed');
 }
 
-const savedText = 'Settings saved.';
-
 /** The section 'Notifications' of the settings. */
-export default function NotificationSettings({
-  loaderData,
-  actionData: latestData,
-}: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
-  const pending = useNavigation().formAction === '/settings/notifications';
-  const toast = useToast();
-  const failure = useFormError(actionData);
-  const saved = actionData !== undefined && 'saved' in actionData;
-
-  useEffect(() => {
-    if (actionData && 'saved' in actionData) toast.success(savedText);
-  }, [actionData, toast]);
-
+export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.settings === null) {
     return (
       <SettingsPage current="notifications">
@@ -86,30 +68,29 @@ export default function NotificationSettings({
   const { settings, timeZones, isUnconfirmed } = loaderData;
   return (
     <SettingsPage current="notifications">
-      <Form method="post" className="grid gap-8">
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
-        {saved && <Alert tone="success">{savedText}</Alert>}
-        {isUnconfirmed && (
-          <Alert
-            action={
-              <ButtonLink to="/confirm" size="sm" variant="quiet">
-                Confirm email
-              </ButtonLink>
-            }
-          >
-            You get no mails before you confirm your email.
-          </Alert>
+      <SettingsForm actionData={actionData}>
+        {(errors) => (
+          <>
+            {isUnconfirmed && (
+              <Alert
+                action={
+                  <ButtonLink to="/confirm" size="sm" variant="quiet">
+                    Confirm email
+                  </ButtonLink>
+                }
+              >
+                You get no mails before you confirm your email.
+              </Alert>
+            )}
+            <SettingsGroup title="What you are told of">
+              <NotificationKindsTable kinds={settings.kinds} />
+            </SettingsGroup>
+            <SettingsGroup title="When">
+              <QuietHoursFields times={settings} timeZones={timeZones} errors={errors} />
+            </SettingsGroup>
+          </>
         )}
-        <SettingsGroup title="What you are told of">
-          <NotificationKindsTable kinds={settings.kinds} />
-        </SettingsGroup>
-        <SettingsGroup title="When">
-          <QuietHoursFields times={settings} timeZones={timeZones} errors={failure?.fields ?? {}} />
-        </SettingsGroup>
-        <div>
-          <Button pending={pending}>Save settings</Button>
-        </div>
-      </Form>
+      </SettingsForm>
     </SettingsPage>
   );
 }

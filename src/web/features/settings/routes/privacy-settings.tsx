@@ -1,21 +1,16 @@
-import { useEffect } from 'react';
-import { Form, useNavigation } from 'react-router';
 import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import type { Audience } from '#shared/constants/privacy.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { privacyForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField, SelectField, SettingsGroup } from '../components/settings-fields.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/privacy-settings';
 
@@ -39,8 +34,6 @@ export async function action(args: Route.ActionArgs) {
 export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'settings-failed');
 }
-
-const savedText = 'Settings saved.';
 
 const audienceOptions: Record<Audience, string> = {
   everybody: 'Everybody',
@@ -73,26 +66,12 @@ const visibleSubjects = [
 ] as const;
 
 /** The section 'Privacy' of the settings: who sees what of the account. */
-export default function PrivacySettings({
-  loaderData,
-  actionData: latestData,
-}: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
-  const pending = useNavigation().formAction === '/settings/privacy';
+export default function PrivacySettings({ loaderData, actionData }: Route.ComponentProps) {
   const viewer = useViewer();
-  const toast = useToast();
-  const failure = useFormError(actionData);
-  const saved = actionData !== undefined && 'saved' in actionData;
-
-  useEffect(() => {
-    if (actionData && 'saved' in actionData) toast.success(savedText);
-  }, [actionData, toast]);
 
   return (
     <SettingsPage current="privacy">
-      <Form method="post" className="grid gap-8">
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
-        {saved && <Alert tone="success">{savedText}</Alert>}
+      <SettingsForm actionData={actionData}>
         <SettingsGroup title="Who sees">
           {visibleSubjects.map((subject) => (
             <SelectField
@@ -136,10 +115,7 @@ export default function PrivacySettings({
             defaultChecked={loaderData.isInSearchEngines}
           />
         </SettingsGroup>
-        <div>
-          <Button pending={pending}>Save settings</Button>
-        </div>
-      </Form>
+      </SettingsForm>
       {viewer && (
         <section aria-labelledby="preview-title" className="grid gap-3">
           <h2 id="preview-title" className="text-lg">
