@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { notificationMails, notificationsToMail, users } from '#database/schema.ts';
-import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { notificationMailConstants } from '#shared/constants/notification-mails.ts';
+import { claimMails, sendClaimedMail } from '../../accounts/emails/mail-queue.ts';
 import type { Mail } from '../../accounts/emails/mailer.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
@@ -14,66 +14,21 @@ type SendCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'keys' | 'log'>;
 
 type WaitingMail = typeof notificationMails.$inferSelect;
 
-/**
- * Sends the mails that `makeNotificationMails` made, as `sendRequestedEmails` sends requested ones: a mail is
- * deleted after it was sent, and a failed attempt is repeated later.
- */
+/** Sends the mails that `makeNotificationMails` made, see `sendClaimedMail`. */
 export async function sendNotificationMails(ctx: SendCtx): Promise<void> {
   for (;;) {
-    const claimed = await claimMails(ctx);
+    const claimed = await claimMails(ctx, notificationMails, notificationMails.nextAttemptAt);
     if (claimed.length === 0) return;
-    await Promise.all(claimed.map((mail) => sendOne(ctx, mail)));
+    await Promise.all(claimed.map((waiting) => sendOne(ctx, waiting)));
   }
 }
 
-/** Claims the oldest mails. Until the end of the lease no other node sends them. */
-async function claimMails({ db, clock }: SendCtx): Promise<WaitingMail[]> {
-  const now = clock.now();
-  const oldest = db
-    .select({ id: notificationMails.id })
-    .from(notificationMails)
-    .where(and(isNull(notificationMails.failedAt), lte(notificationMails.nextAttemptAt, now)))
-    .orderBy(asc(notificationMails.nextAttemptAt))
-    .limit(emailRequestConstants.atOnce)
-    .for('update', { skipLocked: true });
-  return db
-    .update(notificationMails)
-    .set({
-      attempts: sql`${notificationMails.attempts} + 1`,
-      nextAttemptAt: new Date(now.getTime() + emailRequestConstants.leaseMs),
-    })
-    .where(sql`${notificationMails.id} = any(array${oldest})`)
-    .returning();
-}
-
-async function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
-  try {
+function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
+  const { id, attempts, frequency } = waiting;
+  return sendClaimedMail(ctx, notificationMails, { id, attempts, kind: frequency }, async () => {
     const mail = await createMail(ctx, waiting);
     if (mail) await ctx.accounts.mailer.send(mail);
-  } catch (error) {
-    await postpone(ctx, waiting, error);
-    return;
-  }
-  await ctx.db.delete(notificationMails).where(eq(notificationMails.id, waiting.id));
-}
-
-/** Sets the time of the next attempt, or marks the mail as failed after the last one. */
-async function postpone(
-  { db, clock, log }: SendCtx,
-  { id, attempts }: WaitingMail,
-  error: unknown,
-): Promise<void> {
-  const now = clock.now();
-  const hasFailed = attempts >= emailRequestConstants.attemptsMax;
-  const waitMs = emailRequestConstants.retryMs * 4 ** (attempts - 1);
-  await db
-    .update(notificationMails)
-    .set(hasFailed ? { failedAt: now } : { nextAttemptAt: new Date(now.getTime() + waitMs) })
-    // If the lease has ended, another node may have claimed it.
-    .where(and(eq(notificationMails.id, id), eq(notificationMails.attempts, attempts)));
-  const details = { err: error, mail: id, attempts };
-  if (hasFailed) log.error(details, 'a mail of notifications failed and is not tried again');
-  else log.warn(details, 'a mail of notifications was not sent; it is tried again');
+  });
 }
 
 /** Creates the mail; null if the account may not get mails any more. */
