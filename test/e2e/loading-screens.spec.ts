@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
 import { expect } from './fixtures/test.ts';
 
@@ -67,15 +67,29 @@ test.describe('a screen whose script does not load', () => {
   const script = /\/static\/js\/about-/;
   const about = 'nav[aria-label=Main] a[href="/about"]:visible';
 
+  /**
+   * Answers requests for the script with `answer` until the returned function is called. The route is kept:
+   * when Chromium ends an interception, a request for another script at that moment can stay unanswered.
+   */
+  async function interceptScript(page: Page, answer: (route: Route) => Promise<void>) {
+    let isIntercepted = true;
+    await page
+      .context()
+      .route(script, (route) => (isIntercepted ? answer(route) : route.continue()));
+    return () => {
+      isIntercepted = false;
+    };
+  }
+
   test('leaves the previous page until its script is loaded', async ({ open }) => {
     const page = await open('/profile/edit');
     await page.getByLabel('Description').fill('typed before');
-    await page.context().route(script, (route) => route.abort('connectionreset'));
+    const restore = await interceptScript(page, (route) => route.abort('connectionreset'));
     await page.locator(about).first().click();
     await expect(connectionBar(page)).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('typed before');
     expect(new URL(page.url()).pathname).toBe('/profile/edit');
-    await page.context().unroute(script);
+    restore();
     await page.waitForURL('/about');
     expect(await isSameDocument(page)).toBe(true);
   });
@@ -85,15 +99,15 @@ test.describe('a screen whose script does not load', () => {
   }) => {
     const page = await open('/profile/edit');
     await page.getByLabel('Description').fill('typed before');
-    await page
-      .context()
-      .route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    const restore = await interceptScript(page, (route) =>
+      route.fulfill({ status: 404, body: 'Not found' }),
+    );
     await page.locator(about).first().click();
     await expect(main(page).getByText('A part of this page could not be loaded.')).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('typed before');
     expect(new URL(page.url()).pathname).toBe('/profile/edit');
     expect(await isSameDocument(page)).toBe(true);
-    await page.context().unroute(script);
+    restore();
     await main(page).getByRole('link', { name: 'Reload' }).click();
     await page.waitForURL('/about');
   });
