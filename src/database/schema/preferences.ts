@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { clocks, dateFormats, motions, textSizes, themes } from '#shared/constants/appearance.ts';
 import { marketViews } from '#shared/constants/market-view.ts';
 import { audiences, requestAudiences } from '#shared/constants/privacy.ts';
@@ -39,6 +39,8 @@ export const preferences = pgTable(
     textSize: text({ enum: textSizes }).notNull().default('normal'),
     dateFormat: text({ enum: dateFormats }).notNull().default('browser'),
     clock: text({ enum: clocks }).notNull().default('browser'),
+    /** Items on a page of a list. Null: each list has its own number. */
+    itemsPerPage: integer(),
     hasSound: boolean().notNull().default(false),
     /** The frame and the colour of the profile, unlocked by levels. Null: the plain ones. */
     profileFrame: text(),

@@ -21,4 +21,6 @@ export interface Appearance {
   textSize: (typeof textSizes)[number];
   dateFormat: (typeof dateFormats)[number];
   clock: (typeof clocks)[number];
+  /** Items on a page of a list that lets readers choose. Null: each list has its own number. */
+  itemsPerPage: number | null;
 }

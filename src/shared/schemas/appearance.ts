@@ -7,6 +7,7 @@ import {
   textSizes,
   themes,
 } from '../constants/appearance.ts';
+import { listConstants } from '../constants/lists.ts';
 
 const theme = z.enum(themes, 'Choose one of the themes.');
 
@@ -17,6 +18,7 @@ export const appearance: z.ZodType<Appearance> = z.object({
   textSize: z.enum(textSizes),
   dateFormat: z.enum(dateFormats),
   clock: z.enum(clocks),
+  itemsPerPage: z.number().int().nullable(),
 });
 
 /** The fields of a form that choose the appearance. What is not sent stays as it is. */
@@ -30,6 +32,9 @@ export const appearanceFields = z
     textSize: z.enum(textSizes, 'Choose one of the text sizes.'),
     dateFormat: z.enum(dateFormats, 'Choose one of the date formats.'),
     clock: z.enum(clocks, 'Choose one of the clocks.'),
+    itemsPerPage: z
+      .enum(['', ...listConstants.perPageChoices.map(String)], 'Choose one of the numbers.')
+      .transform((text) => (text === '' ? null : Number(text))),
   })
   .partial();
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { inventoryConstants } from '../constants/inventory.ts';
 import { inventoryOrders } from '../constants/inventory-order.ts';
 import { rarities } from '../constants/rarity.ts';
-import { itemsPerPage, searchTerm } from './list-query.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /**
@@ -10,7 +11,7 @@ import { pageNumber } from './paging.ts';
  */
 export const inventoryQuery = z.object({
   page: pageNumber(),
-  perPage: itemsPerPage(),
+  perPage: itemsPerPageOr(inventoryConstants.perPageDefault),
   /** Searched in the names of cards and games. */
   q: searchTerm(),
   rarity: z.enum(rarities).nullable().catch(null).default(null),

@@ -1,27 +1,26 @@
 import { z } from 'zod';
 import { listConstants } from '../constants/lists.ts';
 
-/**
- * The number of items per page in a query. Numbers are clamped to 10 to 100; anything else is null, and the
- * list uses its default.
- */
-export function itemsPerPage() {
-  return z.string().optional().transform(parseItemsPerPage);
-}
-
-/** As `itemsPerPage` with a default, which may be below 10. */
-export function itemsPerPageOr(defaultCount: number) {
+/** The number of items per page in a query: `readItemsPerPage`, or the number of the list. */
+export function itemsPerPageOr(designed: number) {
   return z
     .string()
     .optional()
-    .transform((text) =>
-      text === String(defaultCount) ? defaultCount : (parseItemsPerPage(text) ?? defaultCount),
-    );
+    .transform((text) => readItemsPerPage(text, designed) ?? designed);
 }
 
-function parseItemsPerPage(text: string | undefined): number | null {
+/**
+ * The number of items per page that a query asks for: 10 to 100, or the number of the list, which may be
+ * below 10. Other numbers are clamped; null for anything else.
+ */
+export function readItemsPerPage(text: string | undefined, designed: number): number | null {
   if (!text || !/^-?\d+$/.test(text)) return null;
-  return Math.min(Math.max(listConstants.perPageMin, Number(text)), listConstants.perPageMax);
+  return text === String(designed) ? designed : clampItemsPerPage(Number(text));
+}
+
+/** The nearest number of items per page that lists allow. */
+export function clampItemsPerPage(count: number): number {
+  return Math.min(Math.max(listConstants.perPageMin, count), listConstants.perPageMax);
 }
 
 /** A search term: control characters become spaces, and it is cut off after `listConstants.searchMax`. */

@@ -20,6 +20,7 @@ describe('preferences', () => {
       textSize: 'normal',
       dateFormat: 'browser',
       clock: 'browser',
+      itemsPerPage: null,
       hasSound: false,
       profileFrame: null,
       profileColor: null,

@@ -7,8 +7,8 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { DailyRewardCard } from '#web/features/wallet/public.ts';
+import { parseListQuery, type UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -29,7 +29,12 @@ import type { Route } from './+types/shop.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const requested = parseInput(shopQuery, url.searchParams);
+    const requested = parseListQuery(
+      shopQuery,
+      url.searchParams,
+      ctx.actor,
+      shopConstants.pageSize,
+    );
     const [{ games, total, pagesMax }, shelves] = await Promise.all([
       listGames(ctx, {
         search: requested.q,
@@ -66,29 +71,32 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+type ShownQuery = ShopQuery & UsualPerPage;
+
 /** Whether the query is for the first page of all games in the default order. */
 function isHome({ q, genre, order, page }: ShopQuery): boolean {
   return !q && !genre && order === gameOrders[0] && page === 1;
 }
 
-function toSearchParams({ q, genre, order, perPage, page }: ShopQuery): URLSearchParams {
+function toSearchParams(list: ShownQuery): URLSearchParams {
+  const { q, genre, order, perPage, usualPerPage, page } = list;
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (genre) query.set('genre', genre);
   if (order !== gameOrders[0]) query.set('order', order);
-  if (perPage !== shopConstants.pageSize) query.set('perPage', String(perPage));
+  if (perPage !== usualPerPage) query.set('perPage', String(perPage));
   if (page > 1) query.set('page', String(page));
   return query;
 }
 
 /** The canonical path of a list. */
-function shopPath(list: ShopQuery): string {
+function shopPath(list: ShownQuery): string {
   const query = toSearchParams(list);
   return query.size > 0 ? `/?${query}` : '/';
 }
 
 /** Whether a URL is the canonical one for its query: no blanks, no default values, no unknown page. */
-function isCanonical(url: URL, list: ShopQuery): boolean {
+function isCanonical(url: URL, list: ShownQuery): boolean {
   const query = toSearchParams(list);
   return ['q', 'genre', 'order', 'perPage', 'page'].every(
     (name) => url.searchParams.get(name) === query.get(name),
@@ -109,7 +117,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { query, games, total } = loaderData;
   return buildShopHead(matches, {
     query,
-    isHome: isHome(query) && query.perPage === shopConstants.pageSize,
+    isHome: isHome(query) && query.perPage === query.usualPerPage,
     inDefaultOrder: query.order === gameOrders[0],
     heading: describeList(query),
     path: shopPath(query),
@@ -161,7 +169,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
                 eager={shelves ? 0 : 4}
                 owned={owned}
               />
-              <PerPage value={query.perPage} defaultValue={shopConstants.pageSize} />
+              <PerPage value={query.perPage} defaultValue={query.usualPerPage} />
               <Pager page={query.page} pages={loaderData.pages} label="Pages of games" />
             </>
           ) : (

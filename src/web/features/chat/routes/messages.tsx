@@ -2,9 +2,9 @@ import { MessageCircle } from 'lucide-react';
 import { listConversations } from '#domain/chat/list-conversations.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { messagesQuery } from '#shared/schemas/conversation.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -23,18 +23,19 @@ export const handle = { failure: 'Failed to load messages.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const query = parseInput(messagesQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { perPage: String(chatConstants.pageSize) });
+    const query = parseListQuery(messagesQuery, url.searchParams, actor, chatConstants.pageSize);
+    const canonicalPath = findCanonicalPath(url, { perPage: String(query.usualPerPage) });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const list = await listConversations(ctx, query);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { ...list, perPage: query.perPage, me: actor.username, now: ctx.clock.now() };
+    const { perPage, usualPerPage } = query;
+    return { ...list, perPage, usualPerPage, me: actor.username, now: ctx.clock.now() };
   });
 }
 
 /** The reader's conversations, the latest first. */
 export default function Messages({ loaderData }: Route.ComponentProps) {
-  const { me, conversations, page, pages, perPage, now } = loaderData;
+  const { me, conversations, page, pages, perPage, usualPerPage, now } = loaderData;
   useConversationListRefresh();
   useFriendListRefresh();
   return (
@@ -66,7 +67,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
               />
             ))}
           </ul>
-          <PerPage value={perPage} defaultValue={chatConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={usualPerPage} />
         </>
       )}
       <Pager page={page} pages={pages} label="Pages of messages" />

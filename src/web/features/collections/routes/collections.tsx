@@ -8,8 +8,8 @@ import {
   collectionOrders,
 } from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -29,13 +29,13 @@ export const meta: Route.MetaFunction = () => noIndexHead('Your collection');
 export const handle = { failure: 'Failed to load the collection.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const query = parseInput(collectionsQuery, url.searchParams);
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const query = parseListQuery(collectionsQuery, url.searchParams, actor, shopConstants.pageSize);
     const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: collectionOrders[0],
       show: collectionFilters[0],
-      perPage: String(shopConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const collections = await listCollections(ctx, { ...query, filter: query.show });
@@ -74,7 +74,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
           selects={[
             buildFilterSelect(query.show),
             buildCollectionSelect(query.order),
-            perPageSelect(query.perPage, shopConstants.pageSize),
+            perPageSelect(query.perPage, query.usualPerPage),
           ]}
           className="mb-8"
         />

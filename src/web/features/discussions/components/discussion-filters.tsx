@@ -2,13 +2,12 @@ import { Gamepad2, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussion-order.ts';
 import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
-import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { discussionsPath } from './discussion-paths.ts';
+import { discussionsPath, type ShownQuery } from './discussion-paths.ts';
 
 /** The tags as links that filter the list. Several can be active; an active one is removed by another press. */
-export function TagFilter({ query }: { query: DiscussionsQuery }) {
+export function TagFilter({ query }: { query: ShownQuery }) {
   const { genre } = query;
   function toggled(tag: DiscussionTag): DiscussionTag[] {
     return discussionTags.filter((known) => genre.includes(known) !== (known === tag));
@@ -48,7 +47,7 @@ export function TagFilter({ query }: { query: DiscussionsQuery }) {
 }
 
 interface GameFilterProps {
-  query: DiscussionsQuery;
+  query: ShownQuery;
   game: { id: number; name: string };
 }
 
@@ -77,7 +76,7 @@ const orderNames: Record<DiscussionOrder, string> = {
 };
 
 /** The orders of the list as links. */
-export function DiscussionOrderLinks({ query }: { query: DiscussionsQuery }) {
+export function DiscussionOrderLinks({ query }: { query: ShownQuery }) {
   return (
     <nav aria-label="Order" className="max-w-full shrink-0">
       <ul className="flex flex-wrap rounded-md bg-well p-1 text-sm font-medium">

@@ -1,6 +1,6 @@
-import { discussionConstants } from '#shared/constants/discussions.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
+import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 
 /** The list of discussions. The path /community/discussions shows it as well. */
 export const discussionsRoot = '/community/discussion';
@@ -11,6 +11,9 @@ export const createDiscussionPath = `${discussionsRoot}/create-discussion`;
 /** The games that match the typed text, as suggestions for the game field of the form. */
 export const suggestGamesPath = `${discussionsRoot}/games`;
 
+/** The query of a shown list. */
+export type ShownQuery = DiscussionsQuery & UsualPerPage;
+
 /** Returns the query parameters of a page of the list, without default values. */
 function canonicalParameters({
   q,
@@ -18,26 +21,27 @@ function canonicalParameters({
   game,
   order,
   perPage,
+  usualPerPage,
   page,
-}: DiscussionsQuery): URLSearchParams {
+}: ShownQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   for (const tag of genre) query.append('genre', tag);
   if (game !== null) query.set('game', String(game));
   if (order !== 'newest') query.set('order', order);
-  if (perPage !== discussionConstants.pageSize) query.set('perPage', String(perPage));
+  if (perPage !== usualPerPage) query.set('perPage', String(perPage));
   if (page > 1) query.set('page', String(page));
   return query;
 }
 
 /** Returns the canonical path of a page of the list. */
-export function discussionsPath(query: DiscussionsQuery): string {
+export function discussionsPath(query: ShownQuery): string {
   const parameters = canonicalParameters(query);
   return parameters.size > 0 ? `${discussionsRoot}?${parameters}` : discussionsRoot;
 }
 
 /** Whether the parameters are the canonical ones: no surrounding space, unknown tags or invalid pages. */
-export function hasCanonicalQuery(requested: URLSearchParams, query: DiscussionsQuery): boolean {
+export function hasCanonicalQuery(requested: URLSearchParams, query: ShownQuery): boolean {
   const canonical = canonicalParameters(query);
   return ['q', 'genre', 'game', 'order', 'perPage', 'page'].every(
     (name) => requested.getAll(name).join() === canonical.getAll(name).join(),

@@ -6,7 +6,7 @@ import { listDiscussions } from '#domain/discussions/lists/list-discussions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
@@ -39,9 +39,11 @@ export const handle = { failure: failureTexts['discussions-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const requested = parseInput(
+    const requested = parseListQuery(
       discussionsQuery,
       joinTags(new URLSearchParams(url.searchParams), 'genre'),
+      ctx.actor,
+      discussionConstants.pageSize,
     );
     const game = requested.game === null ? null : await findGameSummary(ctx, requested.game);
     // An unknown game is ignored.
@@ -101,7 +103,7 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
-            <PerPage value={query.perPage} defaultValue={discussionConstants.pageSize} />
+            <PerPage value={query.perPage} defaultValue={query.usualPerPage} />
           </>
         ) : (
           <EmptyList filtered={isFiltered(query)} />

@@ -6,9 +6,9 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
@@ -34,10 +34,10 @@ export const handle = { failure: failureTexts['friends-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const query = parseInput(friendsQuery, url.searchParams);
+    const query = parseListQuery(friendsQuery, url.searchParams, actor, friendsConstants.pageSize);
     const canonicalPath = findCanonicalPath(url, {
       q: '',
-      perPage: String(friendsConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const list = await listFriends(ctx, { ...query, username: args.params.username });
@@ -75,7 +75,7 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
         <ListControls
           label="Search friends"
           search="Search by username"
-          selects={[perPageSelect(query.perPage, friendsConstants.pageSize)]}
+          selects={[perPageSelect(query.perPage, query.usualPerPage)]}
           className="mb-6"
         />
       )}

@@ -5,9 +5,9 @@ import { searchUsers } from '#domain/friends/search-users.ts';
 import { userSearchConstants } from '#shared/constants/friends.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
@@ -47,9 +47,14 @@ export const handle = { failure: failureTexts['users-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const query = parseInput(socialQuery, url.searchParams);
+    const query = parseListQuery(
+      socialQuery,
+      url.searchParams,
+      ctx.actor,
+      userSearchConstants.pageSize,
+    );
     const canonicalPath = findCanonicalPath(url, {
-      perPage: String(userSearchConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const result = await searchUsers(ctx, query);
@@ -62,7 +67,8 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The page Social: lists the players who were seen last, or searches accounts by their username. */
 export default function Social({ loaderData }: Route.ComponentProps) {
-  const { q, people, total, page, pages, perPage, matchesWordStartsOnly } = loaderData;
+  const { q, people, total, page, pages, perPage, usualPerPage, matchesWordStartsOnly } =
+    loaderData;
   const viewer = useViewer();
   const isLoading = useNavigation().state === 'loading';
   useLiveRefresh('friends');
@@ -112,7 +118,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
                 </PersonRow>
               ))}
             </ul>
-            <PerPage value={perPage} defaultValue={userSearchConstants.pageSize} />
+            <PerPage value={perPage} defaultValue={usualPerPage} />
           </>
         ) : (
           <EmptyState

@@ -2,8 +2,8 @@ import { Layers } from 'lucide-react';
 import { listDraws } from '#domain/gameplay/list-draws.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { drawsQuery } from '#shared/schemas/gameplay.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -22,22 +22,27 @@ export const meta: Route.MetaFunction = () => noIndexHead('Drop log');
 export const handle = { failure: 'Failed to load the drop log.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { game: gameId, page, perPage } = parseInput(drawsQuery, url.searchParams);
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const {
+      game: gameId,
+      page,
+      ...counts
+    } = parseListQuery(drawsQuery, url.searchParams, actor, gameplayConstants.drawsPerPage);
+    const { perPage, usualPerPage } = counts;
     const canonicalPath = findCanonicalPath(url, {
       game: '',
-      perPage: String(gameplayConstants.drawsPerPage),
+      perPage: String(usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const log = await listDraws(ctx, { gameId, page, perPage });
     if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
-    return { ...log, gameId, perPage };
+    return { ...log, gameId, ...counts };
   });
 }
 
 /** The actor's drawn cards with the odds that they had. */
 export default function Draws({ loaderData }: Route.ComponentProps) {
-  const { draws, played, gameId, page, pages, perPage } = loaderData;
+  const { draws, played, gameId, page, pages, perPage, usualPerPage } = loaderData;
   const game = gameId === null ? '' : String(gameId);
   return (
     <Page>
@@ -63,7 +68,7 @@ export default function Draws({ loaderData }: Route.ComponentProps) {
                 ...played.map(({ id, name }) => ({ value: String(id), label: name })),
               ],
             },
-            perPageSelect(perPage, gameplayConstants.drawsPerPage),
+            perPageSelect(perPage, usualPerPage),
           ]}
           className="mb-8"
         />

@@ -1,6 +1,7 @@
 import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
+import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 import { type ListSelectProps, perPageSelect } from '#web/ui/list-select.tsx';
 import { rarityNames } from './rarity-badge.tsx';
 
@@ -12,16 +13,11 @@ const orderNames: Record<InventoryOrder, string> = {
   count: 'Copies',
 };
 
-interface InventorySelection extends Pick<InventoryQuery, 'rarity' | 'order'> {
-  duplicates: boolean;
-  perPage: number;
-}
+type InventorySelection = Pick<InventoryQuery, 'rarity' | 'order' | 'perPage'> &
+  UsualPerPage & { duplicates: boolean };
 
 /** The selects of an inventory: filters, order and items per page. */
-export function buildInventorySelects(
-  selection: InventorySelection,
-  usualPerPage: number,
-): ListSelectProps[] {
+export function buildInventorySelects(selection: InventorySelection): ListSelectProps[] {
   return [
     {
       name: 'rarity',
@@ -50,6 +46,6 @@ export function buildInventorySelects(
       label: 'Sort by',
       options: inventoryOrders.map((order) => ({ value: order, label: orderNames[order] })),
     },
-    perPageSelect(selection.perPage, usualPerPage),
+    perPageSelect(selection.perPage, selection.usualPerPage),
   ];
 }

@@ -10,13 +10,13 @@ import { inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -60,23 +60,23 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { item, copies, ...requested } = parseInput(inventoryQuery, url.searchParams);
     const wide = isWideScreen(args.request.headers.get('Cookie'));
-    const usualPerPage = wide ? inventoryConstants.perPageWide : inventoryConstants.perPageDefault;
+    const { item, copies, ...requested } = parseListQuery(
+      inventoryQuery,
+      url.searchParams,
+      ctx.actor,
+      wide ? inventoryConstants.perPageWide : inventoryConstants.perPageDefault,
+    );
     const canonicalPath = findCanonicalPath(url, {
       q: '',
       rarity: '',
       copies: '',
       order: inventoryOrders[0],
-      perPage: String(usualPerPage),
+      perPage: String(requested.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const { id, username, sees } = await getProfile(ctx, args.params.username);
-    const query = {
-      ...requested,
-      perPage: requested.perPage ?? usualPerPage,
-      duplicates: !!copies,
-    };
+    const query = { ...requested, duplicates: !!copies };
     const isHidden = !sees.inventory;
     const cards = isHidden ? hiddenInventory : await listInventory(ctx, { ...query, userId: id });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
@@ -94,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     const isFriend = ctx.actor !== null && !own && (await areFriends(ctx.db, ctx.actor.id, id));
     const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
     const selling = own && shown ? await loadSelling(ctx, shown) : null;
-    return { ...cards, isHidden, query, username, own, isFriend, selling, wide, usualPerPage };
+    return { ...cards, isHidden, query, username, own, isFriend, selling, wide };
   });
 }
 
@@ -216,7 +216,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
               <ListControls
                 label="Search the inventory"
                 search="Search cards or games"
-                selects={buildInventorySelects(query, loaderData.usualPerPage)}
+                selects={buildInventorySelects(query)}
                 drop={['item']}
               />
               {found < kinds && (

@@ -5,9 +5,9 @@ import { findLibraryPage, listLibrary } from '#domain/library/list-library.ts';
 import { libraryConstants } from '#shared/constants/library.ts';
 import { libraryOrders } from '#shared/constants/library-order.ts';
 import { libraryQuery } from '#shared/schemas/library.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { isNetworkError } from '#web/lib/connection/network-errors.ts';
@@ -33,15 +33,19 @@ export const meta: Route.MetaFunction = () => noIndexHead('Library');
 export const handle = { failure: 'Error loading games: something went wrong' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { game: requestedId, ...requested } = parseInput(libraryQuery, url.searchParams);
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const { game: requestedId, ...query } = parseListQuery(
+      libraryQuery,
+      url.searchParams,
+      actor,
+      libraryConstants.pageSize,
+    );
     const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: libraryOrders[0],
-      perPage: String(libraryConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
-    const query = { ...requested, perPage: requested.perPage ?? libraryConstants.pageSize };
     const library = await listLibrary(ctx, query);
     if (query.page > library.pages) throw redirect(pagePath(url, library.pages));
     const requestedGame = library.games.find(({ id }) => id === requestedId);
@@ -117,7 +121,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         search="Search your games"
         selects={[
           buildLibrarySelect(query.order),
-          perPageSelect(query.perPage, libraryConstants.pageSize),
+          perPageSelect(query.perPage, query.usualPerPage),
         ]}
         drop={['game']}
         className="mb-8"

@@ -4,10 +4,10 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { rarityNames } from '#web/features/inventory/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { marketPath } from './market-paths.ts';
+import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
 interface MarketCaptionProps {
-  query: MarketQuery;
+  query: ShownMarketQuery;
   /** The name of the game in the filter. */
   gameName: string | null;
   /** The number of items. A value above `marketConstants.countMax` only means that there are more than that. */

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
 import { RaritySymbol, rarityNames } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { marketPath } from './market-paths.ts';
+import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
 /** The filter by rarity as links; `pathOf` returns the path of the list with a rarity. */
 export function RarityChips({
@@ -50,7 +49,7 @@ export function RarityChips({
 const orderNames: Record<MarketOrder, string> = { newest: 'Newest', price: 'Price' };
 
 /** The orders of the market as links. */
-export function MarketOrderLinks({ query }: { query: MarketQuery }) {
+export function MarketOrderLinks({ query }: { query: ShownMarketQuery }) {
   return (
     <nav aria-label="Order" className="shrink-0">
       <ul className="flex rounded-md bg-well p-1 text-sm font-medium">

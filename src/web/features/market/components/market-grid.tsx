@@ -2,13 +2,18 @@ import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { buyPath, cardPath, marketRoot, toMarketParameters } from './market-paths.ts';
+import {
+  buyPath,
+  cardPath,
+  marketRoot,
+  type ShownMarketQuery,
+  toMarketParameters,
+} from './market-paths.ts';
 import { OwnListingActions } from './own-listing-actions.tsx';
 import type { ListingRemoval } from './use-listing-removal.ts';
 
@@ -20,7 +25,7 @@ export interface GridListing extends MarketListing {
 
 interface MarketGridProps {
   items: GridListing[];
-  query: MarketQuery;
+  query: ShownMarketQuery;
   /** The reader's balance in cents; null for a visitor, who has to log in first. */
   balance: number | null;
   /** Opens the confirmation to buy on this page. */

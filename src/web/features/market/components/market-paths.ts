@@ -1,8 +1,12 @@
-import { marketConstants } from '#shared/constants/market.ts';
-import { marketCardConstants, marketCardOrders } from '#shared/constants/market-cards.ts';
+import { marketCardOrders } from '#shared/constants/market-cards.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
+import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
+
+/** The queries of shown lists. */
+export type ShownMarketQuery = MarketQuery & UsualPerPage;
+export type ShownCardsQuery = MarketCardsQuery & UsualPerPage;
 
 export const marketRoot = '/community/market';
 
@@ -10,27 +14,27 @@ export const marketRoot = '/community/market';
 export const listingsPath = `${marketRoot}/listings`;
 
 /** The canonical path of a page of the market. */
-export function marketPath(query: MarketQuery): string {
+export function marketPath(query: ShownMarketQuery): string {
   const parameters = toMarketParameters(query);
   return parameters.size > 0 ? `${marketRoot}?${parameters}` : marketRoot;
 }
 
 /** The path that opens the confirmation to buy `itemId` over the same page. */
-export function buyPath(query: MarketQuery, itemId: string): string {
+export function buyPath(query: ShownMarketQuery, itemId: string): string {
   const parameters = toMarketParameters(query);
   parameters.set('buy', itemId);
   return `${marketRoot}?${parameters}`;
 }
 
 /** The path that tells a browser without scripts that `itemId` was bought. */
-export function boughtPath(query: MarketQuery, itemId: string): string {
+export function boughtPath(query: ShownMarketQuery, itemId: string): string {
   const parameters = toMarketParameters(query);
   parameters.set('bought', itemId);
   return `${marketRoot}?${parameters}`;
 }
 
 /** Whether a URL is the canonical one for its query: no blanks, no default values, no unknown page. */
-export function isCanonicalUrl(parameters: URLSearchParams, query: MarketQuery): boolean {
+export function isCanonicalUrl(parameters: URLSearchParams, query: ShownMarketQuery): boolean {
   const canonical = toMarketParameters(query);
   return ['q', 'game', 'rarity', 'order', 'perPage', 'page'].every(
     (name) => parameters.get(name) === canonical.get(name),
@@ -43,14 +47,14 @@ export function cardPath(kindId: string, gameId: number): string {
 }
 
 /** The query of a canonical market path. Default values are left out. */
-export function toMarketParameters(query: MarketQuery): URLSearchParams {
-  const { q, game, rarity, order, perPage, page } = query;
+export function toMarketParameters(query: ShownMarketQuery): URLSearchParams {
+  const { q, game, rarity, order, perPage, usualPerPage, page } = query;
   const parameters = new URLSearchParams();
   if (q) parameters.set('q', q);
   if (game !== null) parameters.set('game', String(game));
   if (rarity) parameters.set('rarity', rarity);
   if (order !== 'newest') parameters.set('order', order);
-  if (perPage !== marketConstants.pageSize) parameters.set('perPage', String(perPage));
+  if (perPage !== usualPerPage) parameters.set('perPage', String(perPage));
   if (page > 1) parameters.set('page', String(page));
   return parameters;
 }
@@ -83,14 +87,15 @@ export const marketStatisticsPath = `${marketRoot}/statistics`;
 export const marketSuggestionsPath = `${marketRoot}/suggestions`;
 
 /** The canonical path of a page of the market's cards. Default values are left out. */
-export function marketCardsPath(query: MarketCardsQuery): string {
+export function marketCardsPath(query: ShownCardsQuery): string {
   const parameters = toMarketCardsParameters(query);
   return parameters.size > 0 ? `${marketCardsRoot}?${parameters}` : marketCardsRoot;
 }
 
 /** The query of that path. */
-export function toMarketCardsParameters(query: MarketCardsQuery): URLSearchParams {
-  const { q, game, rarity, min, max, missing, completes, seller, order, perPage, page } = query;
+export function toMarketCardsParameters(query: ShownCardsQuery): URLSearchParams {
+  const { q, game, rarity, min, max, missing, completes, seller } = query;
+  const { order, perPage, usualPerPage, page } = query;
   const values: Record<string, string | false | null> = {
     q: q !== '' && q,
     game: game !== null && String(game),
@@ -101,7 +106,7 @@ export function toMarketCardsParameters(query: MarketCardsQuery): URLSearchParam
     completes: completes && '1',
     seller,
     order: order !== marketCardOrders[0] && order,
-    perPage: perPage !== marketCardConstants.pageSize && String(perPage),
+    perPage: perPage !== usualPerPage && String(perPage),
     page: page > 1 && String(page),
   };
   const parameters = new URLSearchParams();

@@ -1,19 +1,18 @@
 import { Form, useNavigation } from 'react-router';
 import type { MarketGame } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { marketRoot } from './market-paths.ts';
+import { marketRoot, type ShownMarketQuery } from './market-paths.ts';
 
 interface MarketSearchProps {
-  query: MarketQuery;
+  query: ShownMarketQuery;
   games: MarketGame[];
 }
 
 /** The search form: a term and a game. It keeps rarity, order and items per page. */
 export function MarketSearch({ query, games }: MarketSearchProps) {
-  const { q, game, rarity, order, perPage } = query;
+  const { q, game, rarity, order, perPage, usualPerPage } = query;
   const navigation = useNavigation();
   // A GET with `buy` opens the dialog of a listing.
   const searching = navigation.formMethod === 'GET' && navigation.formData?.get('buy') === null;
@@ -27,9 +26,7 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
     >
       {rarity && <input type="hidden" name="rarity" value={rarity} />}
       {order !== 'newest' && <input type="hidden" name="order" value={order} />}
-      {perPage !== marketConstants.pageSize && (
-        <input type="hidden" name="perPage" value={perPage} />
-      )}
+      {perPage !== usualPerPage && <input type="hidden" name="perPage" value={perPage} />}
       <BareSearchInput
         name="q"
         term={q}

@@ -8,10 +8,10 @@ import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -42,9 +42,15 @@ import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { game, range, page, perPage } = parseInput(marketCardQuery, url.searchParams);
+    const { game, range, page, ...counts } = parseListQuery(
+      marketCardQuery,
+      url.searchParams,
+      ctx.actor,
+      marketConstants.pageSize,
+    );
+    const { perPage, usualPerPage } = counts;
     const canonicalPath = findCanonicalPath(url, {
-      perPage: String(marketConstants.pageSize),
+      perPage: String(usualPerPage),
       range: priceRanges[0],
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
@@ -61,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     }));
     const shownGame = card.game ?? card.ofGame;
     const ofGame = shownGame && (await readCardOfGame(ctx, shownGame.id, card, range));
-    return { ...card, perPage, range, listings, ...(ofGame ?? noGame) };
+    return { ...card, ...counts, range, listings, ...(ofGame ?? noGame) };
   });
 }
 
@@ -89,15 +95,17 @@ function toSearch({
   game,
   range,
   perPage,
+  usualPerPage,
 }: {
   game?: number;
   range: PriceRange;
   perPage: number;
+  usualPerPage: number;
 }): string {
   const query = new URLSearchParams();
   if (game !== undefined) query.set('game', String(game));
   if (range !== priceRanges[0]) query.set('range', range);
-  if (perPage !== marketConstants.pageSize) query.set('perPage', String(perPage));
+  if (perPage !== usualPerPage) query.set('perPage', String(perPage));
   return query.size > 0 ? `?${query}` : '';
 }
 
@@ -109,8 +117,9 @@ export default function MarketCardPage({
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const sold = actionData && 'sold' in actionData ? actionData.sold : undefined;
-  const { card, ofGame, game, set, listings, page, pages, perPage, range, history, depth, sales } =
+  const { card, ofGame, game, set, listings, page, pages, range, history, depth, sales } =
     loaderData;
+  const { perPage, usualPerPage } = loaderData;
   const { selling } = loaderData;
   const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
@@ -163,7 +172,13 @@ export default function MarketCardPage({
             chart={history.chart}
             range={range}
             pathOf={(choice) =>
-              path + toSearch({ game: ofGame ? undefined : history.gameId, range: choice, perPage })
+              path +
+              toSearch({
+                game: ofGame ? undefined : history.gameId,
+                range: choice,
+                perPage,
+                usualPerPage,
+              })
             }
           />
         )}
@@ -201,11 +216,11 @@ export default function MarketCardPage({
           actions={
             game && (
               <>
-                <ChipLink to={path + toSearch({ range, perPage })} preventScrollReset>
+                <ChipLink to={path + toSearch({ range, perPage, usualPerPage })} preventScrollReset>
                   All games
                 </ChipLink>
                 <ChipLink
-                  to={path + toSearch({ game: game.id, range, perPage })}
+                  to={path + toSearch({ game: game.id, range, perPage, usualPerPage })}
                   current
                   preventScrollReset
                 >
@@ -218,7 +233,7 @@ export default function MarketCardPage({
           {listings.length > 0 ? (
             <div>
               <CardListings name={card.name} listings={listings} removal={removal} />
-              <PerPage value={perPage} defaultValue={marketConstants.pageSize} />
+              <PerPage value={perPage} defaultValue={usualPerPage} />
               <Pager
                 page={page}
                 pages={pages}

@@ -1,5 +1,6 @@
 import { Store, X } from 'lucide-react';
 import { useNavigation } from 'react-router';
+import type { Actor } from '#domain/context-parts.ts';
 import { listMarketCards } from '#domain/market/cards/list-market-cards.ts';
 import {
   deleteSavedSearch,
@@ -18,6 +19,7 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -39,14 +41,18 @@ import { RarityChips } from '../components/market-filters.tsx';
 import {
   marketCardsPath,
   marketCardsRoot,
+  type ShownCardsQuery,
   toMarketCardsParameters,
 } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import type { Route } from './+types/market-cards.ts';
 
+const parseQuery = (parameters: URLSearchParams, actor: Actor | null) =>
+  parseListQuery(marketCardsQuery, parameters, actor, marketCardConstants.pageSize);
+
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const requested = parseInput(marketCardsQuery, url.searchParams);
+    const requested = parseQuery(url.searchParams, ctx.actor);
     const [{ cards, total, pages }, games, searches] = await Promise.all([
       listMarketCards(ctx, requested),
       listMarketGames(ctx),
@@ -73,7 +79,7 @@ export async function action(args: Route.ActionArgs) {
       return { message: 'The search is deleted.' };
     }
     const { name, query } = parseInput(saveSearchInput, form);
-    const filters = parseInput(marketCardsQuery, new URLSearchParams(query));
+    const filters = parseQuery(new URLSearchParams(query), ctx.actor);
     await saveSearch(ctx, { name, query: toSavedQuery(filters) });
     return { message: `The search “${name}” is saved.` };
   });
@@ -84,7 +90,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 /** What is stored of a query: all but the page. */
-const toSavedQuery = (query: MarketCardsQuery) =>
+const toSavedQuery = (query: ShownCardsQuery) =>
   String(toMarketCardsParameters({ ...query, page: 1 }));
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -102,7 +108,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export const handle = { failure: 'Failed to load the market.' };
 
-function isFiltered(query: MarketCardsQuery): boolean {
+function isFiltered(query: ShownCardsQuery): boolean {
   return [...toMarketCardsParameters(query).keys()].some(
     (name) => !['order', 'perPage', 'page'].includes(name),
   );
@@ -171,7 +177,7 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
         {cards.length > 0 ? (
           <>
             <MarketTileGrid cards={cards} canWish={viewer !== null} />
-            <PerPage value={query.perPage} defaultValue={marketCardConstants.pageSize} />
+            <PerPage value={query.perPage} defaultValue={query.usualPerPage} />
             <Pager
               page={query.page}
               pages={pages}

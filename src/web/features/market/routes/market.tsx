@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import {
   getListing,
@@ -19,6 +20,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -46,9 +48,12 @@ import { useListingPurchase } from '../components/use-listing-purchase.ts';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market.ts';
 
+const parseQuery = (url: URL, actor: Actor | null) =>
+  parseListQuery(marketQuery, url.searchParams, actor, marketConstants.pageSize);
+
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const requested = parseInput(marketQuery, url.searchParams);
+    const requested = parseQuery(url, ctx.actor);
     const requestedId = url.searchParams.get('buy');
     const boughtId = parseItemId(url.searchParams.get('bought'));
     // The login leads back to the same confirmation.
@@ -103,7 +108,7 @@ export async function action(args: Route.ActionArgs) {
     if (!isWithoutScript(args.request)) return { bought: itemId };
     // The redirect keeps a reload from buying again and shows the new balance.
     const url = new URL(args.request.url);
-    const list = parseInput(marketQuery, url.searchParams);
+    const list = parseQuery(url, ctx.actor);
     throw redirect(boughtPath(list, itemId));
   });
 }
@@ -240,7 +245,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
             />
             <PerPage
               value={query.perPage}
-              defaultValue={marketConstants.pageSize}
+              defaultValue={query.usualPerPage}
               drop={['buy', 'bought']}
             />
             <Pager

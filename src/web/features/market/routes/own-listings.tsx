@@ -8,10 +8,10 @@ import { listOwnListings } from '#domain/market/list-own-listings.ts';
 import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { listingsQuery } from '#shared/schemas/market.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -40,12 +40,17 @@ export const meta: Route.MetaFunction = () => noIndexHead('Your listings');
 export const handle = { failure: 'Failed to load your listings.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx, { username }, url) => {
-    const { item, remove, ...query } = parseInput(listingsQuery, url.searchParams);
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const { item, remove, ...query } = parseListQuery(
+      listingsQuery,
+      url.searchParams,
+      actor,
+      marketConstants.pageSize,
+    );
     const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: listingOrders[0],
-      perPage: String(marketConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const [listings, limits] = await Promise.all([
@@ -70,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
       query,
       highlighted: item,
       limits,
-      username,
+      username: actor.username,
       confirmRemoval: remove === 'all',
       key: randomUUID(),
     };
@@ -200,7 +205,7 @@ export default function MarketListings({
                 label: 'Sort by',
                 options: listingOrders.map((order) => ({ value: order, label: orderNames[order] })),
               },
-              perPageSelect(query.perPage, marketConstants.pageSize),
+              perPageSelect(query.perPage, query.usualPerPage),
             ]}
             drop={['item']}
           />

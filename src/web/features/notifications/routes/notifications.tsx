@@ -21,6 +21,7 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-pat
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -46,9 +47,14 @@ export const handle = { failure: 'Failed to load friend requests.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const query = parseInput(notificationQuery, url.searchParams);
+    const query = parseListQuery(
+      notificationQuery,
+      url.searchParams,
+      actor,
+      notificationConstants.pageSize,
+    );
     const canonicalPath = findCanonicalPath(url, {
-      perPage: String(notificationConstants.pageSize),
+      perPage: String(query.usualPerPage),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const [requests, notifications, muted] = await Promise.all([
@@ -67,6 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
       failedId,
       notifications,
       perPage: query.perPage,
+      usualPerPage: query.usualPerPage,
       muted,
       canGetMails: actor.role !== 'guest',
       now: ctx.clock.now(),
@@ -124,7 +131,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The reader's friend requests, notifications and notification settings. */
 export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { requests, failedId, notifications, perPage, muted, canGetMails, now } = loaderData;
+  const { requests, failedId, notifications, perPage, usualPerPage, muted, canGetMails, now } =
+    loaderData;
   const failure = useFormError(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
@@ -140,6 +148,7 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
       <NotificationList
         notifications={notifications}
         perPage={perPage}
+        usualPerPage={usualPerPage}
         now={now}
         settled={settled}
       />
@@ -229,12 +238,13 @@ function FriendRequests({
   );
 }
 
-interface NotificationListProps extends Pick<LoaderData, 'notifications' | 'perPage' | 'now'> {
+interface NotificationListProps
+  extends Pick<LoaderData, 'notifications' | 'perPage' | 'usualPerPage' | 'now'> {
   settled: unknown;
 }
 
 function NotificationList(props: NotificationListProps) {
-  const { notifications, perPage, now, settled } = props;
+  const { notifications, perPage, usualPerPage, now, settled } = props;
   const newIds = useMarkShownRead(notifications.entries, settled);
   const isMarkingAll = usePending({ intent: 'read-all' });
   return (
@@ -270,7 +280,7 @@ function NotificationList(props: NotificationListProps) {
               </li>
             ))}
           </ul>
-          <PerPage value={perPage} defaultValue={notificationConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={usualPerPage} />
         </>
       )}
       <Pager

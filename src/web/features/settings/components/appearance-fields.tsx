@@ -1,4 +1,5 @@
 import type { Appearance } from '#shared/constants/appearance.ts';
+import { listConstants } from '#shared/constants/lists.ts';
 import { SelectField, SettingsGroup } from './settings-fields.tsx';
 
 /** The fields for how pages look. They apply to all browsers in which the account is logged in. */
@@ -54,6 +55,18 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
             '12-hour': '3:04 PM',
             '24-hour': '15:04',
           }}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Lists">
+        <SelectField
+          name="itemsPerPage"
+          label="Items per page"
+          hint="For lists that let you choose. A choice on a page is for that page only."
+          defaultValue={String(chosen.itemsPerPage ?? '')}
+          options={[
+            ['', 'As designed for each list'],
+            ...listConstants.perPageChoices.map((count) => [`${count}`, `${count}`] as const),
+          ]}
         />
       </SettingsGroup>
     </>

@@ -54,8 +54,8 @@ interface SelectFieldProps {
   label: string;
   hint?: string;
   defaultValue: string;
-  /** Labels by value. */
-  options: Readonly<Record<string, string>>;
+  /** Labels by value. Pairs keep the order of values that are numbers. */
+  options: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 }
 
 /** A select with a label and a hint. */
@@ -75,7 +75,7 @@ export function SelectField({ name, label, hint, defaultValue, options }: Select
         aria-describedby={hint && `${id}-hint`}
         className="control min-h-11 px-3"
       >
-        {Object.entries(options).map(([value, text]) => (
+        {(Array.isArray(options) ? options : Object.entries(options)).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>

@@ -44,6 +44,22 @@ describe('the settings', () => {
     expect(page).toContain('data-text="large"');
   });
 
+  it('keep the number of items per page, and reject one that lists do not offer', async () => {
+    const { player, ctx } = await createLoggedInPlayer(database.db);
+    const save = (itemsPerPage: string) =>
+      player.post('/settings', { marketView: 'items', itemsPerPage });
+    await save('50');
+    expect(await readPreferences(database.db, ctx.actor.id)).toMatchObject({ itemsPerPage: 50 });
+    for (const forged of ['1000000', '11', '-10', 'all', '1e2']) {
+      expect([forged, (await save(forged)).status]).toEqual([forged, 400]);
+    }
+    expect(await (await player.get('/settings')).text()).toMatch(
+      /<option value="50" selected="">50</,
+    );
+    await save('');
+    expect(await readPreferences(database.db, ctx.actor.id)).toMatchObject({ itemsPerPage: null });
+  });
+
   it('reject a theme that does not exist', async () => {
     const { player } = await createLoggedInPlayer(database.db);
     const forged = 'dark"><script>alert(1)</script>';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notifications } from '#database/schema.ts';
+import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -125,7 +126,8 @@ async function openList({ fill, item }: List) {
   const get = (query: string) => player.get(pathWith(query));
   const htmlOf = async (query: string) => (await get(query)).text();
   const shown = async (query: string) => (await htmlOf(query)).match(item)?.length ?? 0;
-  return { path, pathWith, get, htmlOf, shown };
+  const prefer = (itemsPerPage: number | null) => savePreferences(ctx, { itemsPerPage });
+  return { path, pathWith, get, htmlOf, shown, prefer };
 }
 
 describe.each(lists)('$name', (list) => {
@@ -171,6 +173,25 @@ describe.each(lists)('$name', (list) => {
     expect([parameters.get('perPage'), parameters.get('page')]).toEqual(['12', '2']);
     for (const [form] of html.matchAll(/<form[^>]*role="search".*?<\/form>/gs)) {
       expect(form).toMatch(/name="perPage"[^>]*value="12"|name="perPage".*value="12" selected=""/s);
+    }
+  });
+
+  test('shows as many items as the account chose in its settings', async () => {
+    const { pathWith, get, htmlOf, shown, prefer } = opened;
+    const chosen = list.defaultSize === 10 ? 20 : 10;
+    await prefer(chosen);
+    try {
+      expect(await shown('')).toBe(chosen);
+      expect(await shown('page=2')).toBe(Math.min(chosen, count - chosen));
+      const html = await htmlOf('');
+      expect(/<a(?=[^>]*rel="next")[^>]*href="([^"]+)"/.exec(html)?.[1]).not.toContain('perPage');
+      expect(html).toContain(`<option value="${chosen}" selected="">`);
+      // The number in the address has precedence, also the one of the list.
+      expect(await shown(`perPage=${list.defaultSize}`)).toBe(list.defaultSize);
+      expect(await shown('perPage=12')).toBe(12);
+      expect((await get(`perPage=${chosen}`)).headers.get('Location')).toBe(pathWith(''));
+    } finally {
+      await prefer(null);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { Receipt } from 'lucide-react';
 import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -23,17 +23,23 @@ export const handle = { failure: 'Failed to load the wallet.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const { page, perPage } = parseInput(walletQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { perPage: String(walletConstants.pageSize) });
+    const { page, ...counts } = parseListQuery(
+      walletQuery,
+      url.searchParams,
+      actor,
+      walletConstants.pageSize,
+    );
+    const { perPage, usualPerPage } = counts;
+    const canonicalPath = findCanonicalPath(url, { perPage: String(usualPerPage) });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const wallet = await listWalletEntries(ctx, { page, perPage });
     if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
-    return { ...wallet, perPage, balance: actor.balance };
+    return { ...wallet, ...counts, balance: actor.balance };
   });
 }
 
 export default function Wallet({ loaderData }: Route.ComponentProps) {
-  const { entries, page, pages, perPage, balance, setAside } = loaderData;
+  const { entries, page, pages, perPage, usualPerPage, balance, setAside } = loaderData;
   return (
     <Page>
       <PageHeader
@@ -59,7 +65,7 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <WalletTable entries={entries} />
-          <PerPage value={perPage} defaultValue={walletConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={usualPerPage} />
         </>
       )}
       <Pager page={page} pages={pages} label="Pages of the wallet" />

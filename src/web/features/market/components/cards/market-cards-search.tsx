@@ -9,11 +9,10 @@ import {
   marketCardOrders,
 } from '#shared/constants/market-cards.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { marketCardsRoot, marketSuggestionsPath } from '../market-paths.ts';
+import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '../market-paths.ts';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;
@@ -33,7 +32,7 @@ const suggestionNames: Record<MarketSuggestion['kind'], string> = {
 };
 
 interface MarketCardsSearchProps {
-  query: MarketCardsQuery;
+  query: ShownCardsQuery;
   games: MarketGame[];
 }
 
@@ -71,7 +70,7 @@ export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
     >
       {query.rarity && <input type="hidden" name="rarity" value={query.rarity} />}
       {query.seller && <input type="hidden" name="seller" value={query.seller} />}
-      {query.perPage !== marketCardConstants.pageSize && (
+      {query.perPage !== query.usualPerPage && (
         <input type="hidden" name="perPage" value={query.perPage} />
       )}
       <div className="flex gap-2">

@@ -1,0 +1,1 @@
+ALTER TABLE "preferences" ADD COLUMN "items_per_page" integer;
