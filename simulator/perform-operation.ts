@@ -176,6 +176,7 @@ async function registerPlayer(worker: Worker, at: number) {
   const { id, name, profilePic, role, registeredAt } = user;
   const sessionId = 'none';
   const rest = {
+    furtherRoles: [],
     balance: 0,
     rewardClaimed: false,
     marketView: 'items' as const,

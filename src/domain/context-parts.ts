@@ -12,6 +12,8 @@ export interface Actor {
   name: string;
   profilePic: string;
   role: Role;
+  /** The slugs of its further roles. */
+  furtherRoles: string[];
   /** Cents, when the request began. */
   balance: number;
   /** Whether the reward of the current UTC day was claimed when the request began. */

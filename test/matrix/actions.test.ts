@@ -42,7 +42,7 @@ const rows: ActionRow[] = [
     form: ({ actor }) => ({ url: `/profile/${actor.username}/friend`, fields: { intent: 'add' } }),
     // None of them has a friend in common with an owner who accepts requests of friends of friends.
     changes: (role, audience) =>
-      ['player', 'moderator', 'admin'].includes(role) && audience === 'everybody'
+      ['player', 'editor', 'moderator', 'admin'].includes(role) && audience === 'everybody'
         ? ['friend_requests']
         : [],
   },

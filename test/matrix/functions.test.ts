@@ -177,7 +177,7 @@ const excluded: Record<Callers, MatrixRole[]> = {
   anybody: [],
   'logged in': ['visitor'],
   player: ['visitor', 'guest'],
-  admin: ['visitor', 'guest', 'player', 'friend', 'blocked', 'moderator'],
+  admin: ['visitor', 'guest', 'player', 'friend', 'blocked', 'editor', 'moderator'],
 };
 
 const guarded = [...functionRegistry.values()].filter(({ callers }) => callers !== 'anybody');

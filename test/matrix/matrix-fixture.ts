@@ -13,18 +13,20 @@ import { openConversation } from '#domain/chat/open-conversation.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { type Audience, audiences, type PrivateSubject } from '#shared/constants/privacy.ts';
+import { catalogEditor } from '#shared/constants/roles.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
 import { createSignedInVisitor } from '../fixtures/sign-in.ts';
 import { createWeb } from '../fixtures/web-application.ts';
 
-/** Everyone who looks at the owners. A moderator and an admin are strangers to them. */
+/** Everyone who looks at the owners. An editor (a catalog editor), a moderator and an admin are strangers to them. */
 export const roles = [
   'visitor',
   'guest',
   'player',
   'friend',
   'blocked',
+  'editor',
   'moderator',
   'admin',
 ] as const;
@@ -119,6 +121,7 @@ export async function createMatrixFixture(db: Database) {
     player: await createPlayer(db),
     friend: await createPlayer(db),
     blocked: await createPlayer(db),
+    editor: await createPlayer(db, { furtherRoles: [catalogEditor] }),
     moderator: await createPlayer(db, { role: 'moderator' }),
     admin: await createPlayer(db, { role: 'admin' }),
   };

@@ -4,7 +4,7 @@ import { type MatrixRole, roles } from './matrix-fixture.ts';
 /**
  * What each role gets from each route about another player, and which private subjects of that player the page
  * shows to those who may see them. `away` is a redirect that is not one to the login. `:gameId` is a game that
- * the owner has bought, other ids are of nothing.
+ * the owner has bought, other ids are of nothing. An editor gets what a player gets, except for `editorCells`.
  */
 const table = `
   path | visitor | guest | player | friend | blocked | moderator | admin | shows
@@ -95,6 +95,11 @@ const table = `
   /*                                        | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
 `;
 
+/** What a catalog editor gets where that is not what a player gets. */
+const editorCells: Record<string, string> = {};
+
+const tableRoles = roles.filter((role) => role !== 'editor');
+
 export interface RouteRow {
   path: string;
   cells: Record<MatrixRole, string>;
@@ -105,7 +110,8 @@ const [, ...lines] = table.trim().split('\n');
 
 export const routeRows: RouteRow[] = lines.map((line) => {
   const [path = '', ...cells] = line.split('|').map((cell) => cell.trim());
-  const shows = (cells[roles.length] ?? '').split(' ').filter(Boolean) as PrivateSubject[];
-  const named = roles.map((role, index) => [role, cells[index] ?? '']);
-  return { path, cells: Object.fromEntries(named) as RouteRow['cells'], shows };
+  const shows = (cells[tableRoles.length] ?? '').split(' ').filter(Boolean) as PrivateSubject[];
+  const named = tableRoles.map((role, index) => [role, cells[index] ?? '']);
+  const ofTable = Object.fromEntries(named) as RouteRow['cells'];
+  return { path, cells: { ...ofTable, editor: editorCells[path] ?? ofTable.player }, shows };
 });

@@ -7,6 +7,7 @@ import {
   nullable,
   oneOf,
   text,
+  textArray,
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
@@ -24,6 +25,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   name: text,
   profilePic: text,
   role: oneOf(roles),
+  furtherRoles: textArray,
   registeredAt: nullable(timestamptz),
   balance: bigintText,
   rewardClaimed: boolean,
@@ -40,6 +42,7 @@ export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u
  */
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
+    array(select a.role from account_roles a where a.user_id = u.id) as "furtherRoles",
     u.registered_at as "registeredAt", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",

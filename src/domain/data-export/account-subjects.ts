@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   accounts,
   apiKeys,
   apiSessions,
@@ -38,6 +39,14 @@ export const accountSubjects: readonly ExportSubject[] = [
     ofAccount: [preferences.userId],
     key: [preferences.userId],
     people: [preferences.userId],
+  },
+  {
+    file: 'further-roles',
+    title: 'Your further roles',
+    table: accountRoles,
+    ofAccount: [accountRoles.userId],
+    key: [accountRoles.userId, accountRoles.role],
+    people: [accountRoles.userId],
   },
   {
     file: 'logins',

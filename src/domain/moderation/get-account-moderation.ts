@@ -1,3 +1,8 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { boolean } from '#database/column-types.ts';
+import { accountRoles, furtherRoles } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '../context.ts';
 import { countOpenListings } from '../market/sell-cards.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
@@ -13,8 +18,15 @@ export async function getAccountModeration(ctx: Ctx, username: string) {
   const { id, ...account } = await findModeratedAccount(ctx.db, username, ctx.clock.now());
   const isAbove = id !== actor.id && listLowerRoles(actor.role).includes(account.role);
   const mayGiveRole = actor.role === 'admin' && isAbove && !account.suspended;
+  const mayChangeRoles = actor.role === 'admin' && isAbove && account.role !== 'guest';
+  const roles = await listFurtherRolesOf(ctx.db, id);
   return {
     ...account,
+    /** The further roles that it has. */
+    furtherRoles: roles.filter(({ had }) => had),
+    /** The further roles that the actor may give. */
+    mayGiveRoles: mayChangeRoles && !account.suspended ? roles.filter(({ had }) => !had) : [],
+    mayTakeRoles: mayChangeRoles ? roles.filter(({ had }) => had) : [],
     self: id === actor.id,
     listings: await countOpenListings(ctx.db, id),
     maySuspend: isAbove && !account.suspended,
@@ -30,4 +42,18 @@ export type AccountModeration = Awaited<ReturnType<typeof getAccountModeration>>
 function findGrantableRole(role: string): GrantableRole | null {
   if (role === 'player') return 'moderator';
   return role === 'moderator' ? 'player' : null;
+}
+
+/** All further roles of the site, and whether the account has them. */
+function listFurtherRolesOf(db: Queryable, userId: string) {
+  const had = sql`exists (select from ${accountRoles}
+    where ${eq(accountRoles.role, furtherRoles.slug)} and ${eq(accountRoles.userId, userId)})`;
+  return db
+    .select({
+      slug: furtherRoles.slug,
+      name: furtherRoles.name,
+      had: typedSql(boolean, had),
+    })
+    .from(furtherRoles)
+    .orderBy(asc(furtherRoles.name));
 }

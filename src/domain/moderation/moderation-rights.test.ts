@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { moderationLog, profileComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import { catalogEditor, type Role } from '#shared/constants/roles.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -16,6 +16,7 @@ import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { restoreAccount } from '../lifecycle/restore-account.ts';
 import { suspendAccount } from '../lifecycle/suspend-account.ts';
+import { giveFurtherRole, takeFurtherRole } from './change-further-role.ts';
 import { deleteProfileCommentAsModerator } from './delete-profile-comment-as-moderator.ts';
 import { getAccountModeration } from './get-account-moderation.ts';
 import { giveRole } from './give-role.ts';
@@ -115,6 +116,26 @@ const actions: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; t
       },
     },
   },
+  'give a further role': {
+    run: async (ctx, role) => {
+      const { username } = await createPlayer(database.db, { role });
+      return giveFurtherRole(ctx, { username, role: catalogEditor, reason });
+    },
+    table: {
+      moderator: 'admins-only',
+      admin: { guest: 'guest-not-allowed', player: 'done', moderator: 'done', admin: 'not-above' },
+    },
+  },
+  'take a further role': {
+    run: async (ctx, role) => {
+      const { username } = await createPlayer(database.db, { role, furtherRoles: [catalogEditor] });
+      return takeFurtherRole(ctx, { username, role: catalogEditor, reason });
+    },
+    table: {
+      moderator: 'admins-only',
+      admin: { guest: 'guest-not-allowed', player: 'done', moderator: 'done', admin: 'not-above' },
+    },
+  },
   'give a card': {
     run: async (ctx, role) => {
       const { username } = await createPlayer(database.db, { role });
@@ -149,7 +170,7 @@ type Table = Record<'moderator' | 'admin', Outcome | Record<Role, Outcome>>;
 function expectedOutcome(action: string, table: Table, role: ActorRole, target: Role): Outcome {
   if (role === 'visitor') return 'login-required';
   if (role === 'guest' || role === 'player') {
-    const isForAdmins = action.startsWith('make ') || action === 'give a card';
+    const isForAdmins = /^(make|give|take) /.test(action);
     return isForAdmins ? 'admins-only' : 'moderators-only';
   }
   const outcome = table[role];
@@ -184,6 +205,10 @@ describe('no moderator', () => {
       expect(await outcomeOf(giveRole(ctx, { username, role: 'player', reason }))).toBe(
         role === 'admin' ? 'moderate-self' : 'admins-only',
       );
+      const further = { username, role: catalogEditor, reason };
+      expect(await outcomeOf(giveFurtherRole(ctx, further))).toBe(
+        role === 'admin' ? 'moderate-self' : 'admins-only',
+      );
     },
   );
 
@@ -198,6 +223,23 @@ describe('no moderator', () => {
     expect(await outcomeOf(giveRole(ctx, { username, role: 'moderator', reason }))).toBe(
       'account-suspended',
     );
+  });
+
+  it('gives a further role twice, takes one that is not had, or knows one that is not there', async () => {
+    const ctx = await as('admin');
+    const { id, username } = await createPlayer(database.db);
+    const change = { username, role: catalogEditor, reason };
+    expect(await outcomeOf(takeFurtherRole(ctx, change))).toBe('role-not-had');
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => outcomeOf(giveFurtherRole(ctx, change))),
+    );
+    expect(outcomes.toSorted()).toEqual(['done', 'role-had', 'role-had']);
+    expect(await outcomeOf(giveFurtherRole(ctx, { ...change, role: 'no-such' }))).toBe(
+      'role-not-found',
+    );
+    await suspendInDatabase(id);
+    expect(await outcomeOf(takeFurtherRole(ctx, change))).toBe('done');
+    expect(await outcomeOf(giveFurtherRole(ctx, change))).toBe('account-suspended');
   });
 
   it.each(['nobody-here', 'a\0b', ''])(

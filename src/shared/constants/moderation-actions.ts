@@ -3,6 +3,8 @@ export const moderationActions = [
   'suspend',
   'restore',
   'give-role',
+  'give-further-role',
+  'take-further-role',
   'remove-factors',
   'grant-card',
   'delete-comment',

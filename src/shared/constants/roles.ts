@@ -1,3 +1,6 @@
-/** The roles of accounts. A visitor has no account. */
+/** The ranks of accounts. A visitor has no account. */
 export const roles = ['guest', 'player', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+/** The built-in further role whose holders edit the games of the site. */
+export const catalogEditor = 'catalog-editor';

@@ -8,5 +8,7 @@ export const moderationErrors = {
   'moderate-self': { status: 403, text: 'You cannot do this to yourself.' },
   'already-suspended': { status: 409, text: 'This account is suspended already.' },
   'not-suspended': { status: 409, text: 'This account is not suspended.' },
+  'role-not-had': { status: 409, text: 'This account does not have that role.' },
+  'role-not-found': { status: 404, text: 'There is no such role.' },
   'role-had': { status: 409, text: 'This account has that role already.' },
 } as const satisfies ErrorList;

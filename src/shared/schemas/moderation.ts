@@ -29,6 +29,12 @@ export const restoreInput = z.object({ reason: reasonInput });
 
 export const giveRoleInput = z.object({ reason: reasonInput });
 
+/** The forms that give and take a further role. */
+export const furtherRoleInput = z.object({
+  role: z.string('Choose a role.').min(1, 'Choose a role.').max(50, 'Choose a role.'),
+  reason: reasonInput,
+});
+
 /** The form by which moderators delete a comment. */
 export const deleteCommentInput = z.object({
   commentId: z.uuid('This comment is no longer there.'),

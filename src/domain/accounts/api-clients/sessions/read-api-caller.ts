@@ -29,17 +29,19 @@ interface SessionRow {
   /** Whether the API user is linked to an account, whatever the session says. */
   linked: boolean;
   loginId: string | null;
+  furtherRoles: string[];
   rewardClaimed: boolean;
   marketView: ActorRow['marketView'];
   appearance: ActorRow['appearance'];
 }
 
 /** The columns that are null without an account. */
-type AccountRow = Omit<ActorRow, 'rewardClaimed' | 'marketView' | 'appearance'>;
+type AccountRow = Omit<ActorRow, 'furtherRoles' | 'rewardClaimed' | 'marketView' | 'appearance'>;
 
 type CallerRow = SessionRow & LeftJoined<AccountRow>;
 
-const { rewardClaimed, marketView, appearance, ...accountColumnTypes } = actorColumnTypes;
+const { furtherRoles, rewardClaimed, marketView, appearance, ...accountColumnTypes } =
+  actorColumnTypes;
 
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
@@ -49,6 +51,7 @@ const columns: ColumnTypes<CallerRow> = {
   linked: boolean,
   loginId: nullable(uuid),
   ...leftJoined<AccountRow>(accountColumnTypes),
+  furtherRoles,
   rewardClaimed,
   marketView,
   appearance,

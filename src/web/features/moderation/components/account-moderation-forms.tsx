@@ -1,4 +1,5 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
+import { rightsOfRoles } from '#shared/constants/role-rights.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
@@ -83,7 +84,7 @@ export function RoleForm({ username, failure, role }: FormProps & { role: string
       title={isPromotion ? 'Make a moderator' : 'Take the role away'}
       intro={
         isPromotion
-          ? 'Moderators delete comments and suspend accounts; the log shows what they do.'
+          ? [...rightsOfRoles.moderator, 'The log shows what moderators do.'].join(' ')
           : `${username} becomes a player like others and stays logged in.`
       }
       question={isPromotion ? `Make ${username} a moderator?` : `Make ${username} a player again?`}

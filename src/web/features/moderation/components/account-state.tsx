@@ -18,6 +18,7 @@ const roleNames: Record<Role, string> = {
 /** The role, suspension and listings of an account. */
 export function AccountState({ account }: AccountStateProps) {
   const { username, profilePic, role, suspended, reason, until, listings } = account;
+  const roleText = [roleNames[role], ...account.furtherRoles.map(({ name }) => name)].join(', ');
   return (
     <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg bg-surface p-6 shadow-lift sm:p-7">
       <Avatar picture={profilePic} size={72} />
@@ -30,7 +31,7 @@ export function AccountState({ account }: AccountStateProps) {
           {username}
         </Link>
         <p className="text-muted">
-          {roleNames[role]}, {listings === 1 ? '1 card' : `${listings} cards`} for sale
+          {roleText}, {listings === 1 ? '1 card' : `${listings} cards`} for sale
         </p>
       </div>
       <div

@@ -33,6 +33,7 @@ export function ModerationActionDetails({
       </>
     );
   }
+  if (act === 'give-further-role' || act === 'take-further-role') return <>{details.role}</>;
   if (act === 'grant-card') {
     return (
       <>

@@ -5,6 +5,8 @@ export const actionNames: Record<ModerationAction, string> = {
   suspend: 'Suspended',
   restore: 'Restored',
   'give-role': 'Role given',
+  'give-further-role': 'Further role given',
+  'take-further-role': 'Further role taken',
   'remove-factors': 'Second factors removed',
   'grant-card': 'Card given',
   'delete-comment': 'Comment deleted',

@@ -31,8 +31,19 @@ describe('the pages of moderation', () => {
       expect(text).toContain('There is no such room in this hall');
       expect(text).not.toContain(target.username);
     }
-    for (const intent of ['suspend', 'restore', 'make-moderator', 'make-player']) {
-      const response = await person.post(path, { intent, reason, days: '1' });
+    for (const intent of [
+      'suspend',
+      'restore',
+      'make-moderator',
+      'make-player',
+      'give-further-role',
+    ]) {
+      const response = await person.post(path, {
+        intent,
+        reason,
+        days: '1',
+        role: 'catalog-editor',
+      });
       expect(response.status).toBe(who === 'visitor' ? 302 : 404);
     }
     const [row] = await database.db.select().from(users).where(eq(users.id, target.id));
@@ -125,6 +136,37 @@ describe('the pages of moderation', () => {
     await visitor.post(path, { intent: 'make-player', reason });
     expect((await player.get('/moderation/log')).status).toBe(404);
     expect((await player.get('/profile')).status).toBe(200);
+  });
+
+  it('let an admin give and take a further role, which the page says and the log shows', async () => {
+    const { visitor } = await createFixture('admin');
+    const target = await createPlayer(database.db);
+    const path = `/profile/${target.username}/moderation`;
+    const right = 'May add, edit, hide and order the games of this site';
+    const before = await textOf(await visitor.get(path));
+    expect(before).toContain('Give a further role');
+    expect(before).toContain(right);
+    expect(before).not.toContain('Take a further role away');
+    const form = { intent: 'give-further-role', role: 'catalog-editor', reason };
+    const given = await textOf(await visitor.post(path, form));
+    expect(given).toContain('The role is given.');
+    expect(given).toContain('Player, Catalog editor');
+    expect(given).toContain('Further role given');
+    expect(given).not.toContain('Give a further role');
+    const again = await visitor.post(path, form);
+    expect(again.status).toBe(409);
+    expect(await textOf(again)).toContain('This account has that role already.');
+    const unknown = await visitor.post(path, {
+      ...form,
+      intent: 'take-further-role',
+      role: '',
+    });
+    expect(await textOf(unknown)).toContain('Choose a role.');
+    const taken = await textOf(
+      await visitor.post(path, { ...form, intent: 'take-further-role', reason: 'It was enough.' }),
+    );
+    expect(taken).toContain('The role is taken away.');
+    expect(taken).not.toContain('Player, Catalog editor');
   });
 
   it('offer no actions for accounts that the moderator may not moderate', async () => {

@@ -2,12 +2,18 @@ import { ScrollText } from 'lucide-react';
 import { data } from 'react-router';
 import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { giveFurtherRole, takeFurtherRole } from '#domain/moderation/change-further-role.ts';
 import { getAccountModeration } from '#domain/moderation/get-account-moderation.ts';
 import { giveRole } from '#domain/moderation/give-role.ts';
 import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { giveRoleInput, restoreInput, suspendInput } from '#shared/schemas/moderation.ts';
+import {
+  furtherRoleInput,
+  giveRoleInput,
+  restoreInput,
+  suspendInput,
+} from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -20,6 +26,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
 import { AccountState } from '../components/account-state.tsx';
+import { FurtherRoleForm } from '../components/further-role-form.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
@@ -65,6 +72,12 @@ export async function action(args: Route.ActionArgs) {
         await giveRole(ctx, { username, role, ...parseInput(giveRoleInput, form) });
         return { successText: `The account is a ${role}'s now.` };
       }
+      case 'give-further-role':
+        await giveFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
+        return { successText: 'The role is given.' };
+      case 'take-further-role':
+        await takeFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
+        return { successText: 'The role is taken away.' };
       default:
         throw new AppError('bad-input');
     }
@@ -82,7 +95,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 export default function Moderation({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { account, entries, more } = loaderData;
-  const { username, maySuspend, mayRestore, mayGive, listings } = account;
+  const { username, maySuspend, mayRestore, mayGive, mayGiveRoles, mayTakeRoles } = account;
   const failure = useFormError(actionData);
   const successText = useModerationResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
@@ -90,6 +103,8 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
     maySuspend && 'suspend',
     mayRestore && 'restore',
     mayGive && `make-${mayGive}`,
+    mayGiveRoles.length > 0 && 'give-further-role',
+    mayTakeRoles.length > 0 && 'take-further-role',
   ].filter(Boolean);
   const isFormMissing = failure !== null && !shownForms.includes(failure.typed.intent ?? '');
   const noFormsText = account.self
@@ -130,7 +145,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
           {maySuspend && (
             <SuspendForm
               username={username}
-              listings={listings}
+              listings={account.listings}
               failure={failureOfForm('suspend')}
             />
           )}
@@ -142,6 +157,23 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               username={username}
               role={mayGive}
               failure={failureOfForm(`make-${mayGive}`)}
+            />
+          )}
+          {mayGiveRoles.length > 0 && (
+            <FurtherRoleForm
+              key={`give ${mayGiveRoles.length}`}
+              username={username}
+              roles={mayGiveRoles}
+              failure={failureOfForm('give-further-role')}
+            />
+          )}
+          {mayTakeRoles.length > 0 && (
+            <FurtherRoleForm
+              key={`take ${mayTakeRoles.length}`}
+              taking
+              username={username}
+              roles={mayTakeRoles}
+              failure={failureOfForm('take-further-role')}
             />
           )}
         </div>

@@ -1,0 +1,31 @@
+import { catalogEditor, type Role } from './roles.ts';
+
+/** What accounts of each rank may do that those of the rank before may not, one right a sentence. */
+export const rightsOfRoles: Record<Role, readonly string[]> = {
+  guest: ['May buy and play games, collect cards and comment on public discussions.'],
+  player: ['May trade, add money, write to friends, post pictures and start discussions.'],
+  moderator: [
+    'May delete comments, discussions and pictures of others.',
+    'May suspend and restore guests and players.',
+    'May read the moderation log and the trading pairs.',
+  ],
+  admin: [
+    'May suspend and restore moderators.',
+    'May make players moderators and take that role away.',
+    'May give and take further roles.',
+    'May give cards to players.',
+    'May see the keys of the file service.',
+    'May do what every further role may do.',
+  ],
+};
+
+const rightsOfBuiltInRoles: Record<string, readonly string[]> = {
+  [catalogEditor]: [
+    'May add, edit, hide and order the games of this site, their prices, sales and card sets.',
+  ],
+};
+
+/** What the holders of a further role may do, as sentences. Roles that a site adds have no rights of their own. */
+export function listRightsOfFurtherRole(slug: string): readonly string[] {
+  return rightsOfBuiltInRoles[slug] ?? ['May buy games that are limited to this role.'];
+}
