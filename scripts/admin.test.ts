@@ -10,7 +10,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 
 const database = useDatabase();
 const usage =
-  'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier]';
+  'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --new-push-keys';
 let dataDir = '';
 
 beforeAll(async () => {
@@ -62,6 +62,11 @@ describe('npm run admin', () => {
     expect(await database.db.$count(secrets)).toBe(1);
   });
 
+  it('deletes the keys of push notifications', async () => {
+    const done = await admin(['--new-push-keys']);
+    expect(done).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Restart') });
+  });
+
   it('prints the reason when it cannot make the account an admin', async () => {
     const { db } = database;
     const guest = await createPlayer(db, { role: 'guest' });
@@ -78,6 +83,7 @@ describe('npm run admin', () => {
       [[], {}, usage],
       [['one', 'two'], {}, usage],
       [['--remove-factors'], {}, usage],
+      [['--new-push-keys', 'one'], {}, usage],
       [['--remove-factors', 'nobody-here'], {}, 'There is no account named nobody-here.'],
       [['--remove-factors', guest.username], {}, `${guest.username} has no second factor.`],
       [['one'], { DATABASE_URL: '' }, `There is no database under ${dataDir}.`],

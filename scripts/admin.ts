@@ -5,6 +5,7 @@ import { findRunningPostgres } from '#database/embedded-postgres/find-running-po
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { removeFactors } from '#domain/moderation/remove-factors-from-terminal.ts';
+import { deletePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
@@ -13,7 +14,8 @@ import { isAppError } from '#shared/errors/app-error.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
 // `npm run admin -- --rotate-secret`. Removes the second factors of an account whose owner lost them:
-// `npm run admin -- --remove-factors USERNAME`. Exits with 1 on failure.
+// `npm run admin -- --remove-factors USERNAME`. Makes new keys for push notifications after the encryption
+// key was lost: `npm run admin -- --new-push-keys`. Exits with 1 on failure.
 
 /** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
 async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
@@ -83,10 +85,23 @@ async function rotate(endEarlier: boolean): Promise<void> {
   }
 }
 
+async function renewPushKeys(): Promise<void> {
+  const { db, close } = await open(readConfig(process.env));
+  try {
+    const forgotten = await deletePushKeys({ db });
+    console.log(
+      `The keys of push notifications are deleted, and ${forgotten} browsers forgotten. Restart the server: it makes new keys.`,
+    );
+  } finally {
+    await close();
+  }
+}
+
 /** The work that the arguments ask for; null if they are wrong. */
 function chooseWork([word, option, ...more]: readonly string[]): (() => Promise<void>) | null {
   if (!word || more.length > 0) return null;
   if (word === '--remove-factors') return option ? () => removeFactorsOf(option) : null;
+  if (word === '--new-push-keys') return option === undefined ? renewPushKeys : null;
   if (word === '--rotate-secret') {
     const isKnown = option === undefined || option === '--end-earlier';
     return isKnown ? () => rotate(option !== undefined) : null;
@@ -104,7 +119,7 @@ if (work) {
   });
 } else {
   console.error(
-    'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier]',
+    'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --new-push-keys',
   );
   process.exitCode = 1;
 }

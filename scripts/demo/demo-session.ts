@@ -16,6 +16,7 @@ import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
+import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
 /** The parts of the application that the demo data needs. */
@@ -74,6 +75,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       hasher: parts.hasher,
       presence: createPresence(parts.db, clock),
     },
+    notifications: { push: createWebPushService() },
     catalog: {
       provider: null,
       cachedProvider: null,

@@ -17,6 +17,7 @@ import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
 import type { MarketCaches } from './market/market-caches.ts';
 import type { Notifier } from './notifications/notifier.ts';
+import type { PushService } from './notifications/push/push-service.ts';
 import type { Encryption } from './secrets/encryption.ts';
 import type { Keys } from './secrets/keys.ts';
 
@@ -56,6 +57,7 @@ export interface Ctx extends BaseCtx {
     caches: MarketCaches;
   };
   discussions: { caches: DiscussionCaches };
+  notifications: { push: PushService };
   gallery: {
     fileStore: FileStore;
     tempDirs: TempDirs;

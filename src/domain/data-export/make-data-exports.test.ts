@@ -12,6 +12,7 @@ import {
   dataExports,
   ledgerEntries,
   pictures,
+  pushSubscriptions,
   users,
 } from '#database/schema.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
@@ -128,13 +129,17 @@ test('the zip has no secrets, notes of moderators, blocks by others or addresses
   const { player, other } = await createFullAccount(database.db);
   const files = await exportOf(player);
   const text = [...files].map(([name, bytes]) => `${name}\n${bytes.toString()}`).join('\n');
-  const [[login], [key]] = await Promise.all([
+  const [[login], [key], [subscription]] = await Promise.all([
     database.db.select().from(accounts).where(eq(accounts.userId, player.id)),
     database.db.select().from(apiKeys).where(eq(apiKeys.accountId, player.id)),
+    database.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, player.id)),
   ]);
   const secrets = [
     String(login?.password),
     String(key?.hash),
+    String(subscription?.endpoint),
+    String(subscription?.p256dh),
+    String(subscription?.auth),
     'Advertising.',
     `${other.username.toLowerCase()}@example.test`,
   ];
@@ -142,6 +147,8 @@ test('the zip has no secrets, notes of moderators, blocks by others or addresses
     expect(secret.length).toBeGreaterThan(8);
     expect(text).not.toContain(secret);
   }
+  const browsers = JSON.parse(files.get('json/push-subscriptions.json')?.toString() ?? '');
+  expect(browsers).toMatchObject([{ createdAt: expect.anything() }]);
   const blocks = JSON.parse(files.get('json/blocked-players.json')?.toString() ?? '');
   expect(blocks).toMatchObject([{ blocker: player.username }]);
 });

@@ -4,11 +4,13 @@ import {
   discussionSubscriptions,
   idempotencyKeys,
   mutedNotifications,
+  mutedPushes,
   notificationMails,
   notificationSettings,
   notifications,
   notificationsToMail,
   pendingNotifications,
+  pushSubscriptions,
   uploads,
 } from '#database/schema.ts';
 import { erasureConstants } from '#shared/constants/account-data.ts';
@@ -52,6 +54,8 @@ async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
   await db.delete(notifications).where(eq(notifications.userId, userId));
   await db.delete(pendingNotifications).where(eq(pendingNotifications.userId, userId));
   await db.delete(mutedNotifications).where(eq(mutedNotifications.userId, userId));
+  await db.delete(mutedPushes).where(eq(mutedPushes.userId, userId));
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   await db.delete(notificationSettings).where(eq(notificationSettings.userId, userId));
   await db.delete(notificationMails).where(eq(notificationMails.userId, userId));
   await db.delete(notificationsToMail).where(eq(notificationsToMail.userId, userId));

@@ -13,11 +13,14 @@ import {
   discussionSubscriptions,
   discussions,
   mutedNotifications,
+  mutedPushes,
   notificationChannels,
   notifications,
   notificationsToMail,
   pendingNotifications,
+  pushSubscriptions,
   users,
+  waitingPushes,
 } from '#database/schema.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
@@ -46,7 +49,7 @@ const columns: ColumnTypes<DeliveredRow> = {
 /**
  * Moves pending notifications in one statement, so each is delivered once. Rows that another node is moving
  * are skipped. Those of kinds that an account wants as mail are written for the mail too, also when they are
- * muted on the site. `received` selects from `taken`, with one row for each receiver. Rows are written in the order
+ * muted on the site, and those that it wants as push for each of its browsers. `received` selects from `taken`, with one row for each receiver. Rows are written in the order
  * of accounts, so that two nodes that write for the same accounts cannot deadlock.
  */
 function deliver({ where, limit, received }: { where: SQL; limit: number; received: SQL }): SQL {
@@ -90,6 +93,17 @@ function deliver({ where, limit, received }: { where: SQL; limit: number; receiv
       set count = waiting.count + excluded.count, at = greatest(waiting.at, excluded.at),
         amount = coalesce(waiting.amount + excluded.amount, waiting.amount, excluded.amount),
         thing_name = excluded.thing_name
+  ),
+  to_push as (
+    insert into ${waitingPushes} (subscription_id, kind, next_attempt_at)
+    select subscription.id, grouped.kind, max(grouped.at)
+    from grouped
+    join ${pushSubscriptions} as subscription on subscription.user_id = grouped.user_id
+    where not exists (select from ${mutedPushes} as muted
+      where muted.user_id = grouped.user_id and muted.kind = grouped.kind)
+    group by subscription.id, grouped.kind
+    order by subscription.id, grouped.kind
+    on conflict (subscription_id, kind) do nothing
   ),
   delivered as (
     select grouped.user_id, grouped.kind, bool_or(grouped.amount is not null) as balance_changed,

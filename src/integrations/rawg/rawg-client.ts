@@ -5,6 +5,7 @@ import type {
 } from '#domain/catalog/provider/catalog-provider-port.ts';
 import type { Log } from '#domain/context-parts.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
+import { createPublicLookup, type Lookup } from '../lib/public-address.ts';
 import { fetchImage } from './fetch-image.ts';
 import {
   parseCompany,
@@ -12,7 +13,6 @@ import {
   parseGameList,
   parseMergedSlug,
 } from './parse-responses.ts';
-import { createPublicLookup, type Lookup } from './public-address.ts';
 import { createRequestSender } from './rawg-request.ts';
 
 /** The most games that the API returns at once. */

@@ -13,10 +13,12 @@ import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
+import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
+import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import type { Config } from '../config/config.ts';
 import { openEncryption } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
@@ -59,6 +61,8 @@ export async function createServices(
     : null;
   const encryption = await openEncryption(config);
   await checkEncryptionKey({ db, clock, log, encryption });
+  const notifications = { push: createWebPushService() };
+  await preparePushKeys({ db, clock, log, encryption, notifications });
   return {
     config,
     db,
@@ -93,6 +97,7 @@ export async function createServices(
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
+    notifications,
     gallery: openGalleryStorage(config, log),
     events,
     reads,

@@ -1,6 +1,11 @@
 import { isNotNull, isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { emailRequests, notificationMails, pendingNotifications } from '#database/schema.ts';
+import {
+  emailRequests,
+  notificationMails,
+  pendingNotifications,
+  waitingPushes,
+} from '#database/schema.ts';
 import { findLastBackup, getBackupFolder } from '../backup/backup-folder.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
@@ -74,6 +79,11 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
       count: async () =>
         (await db.$count(emailRequests, isNull(emailRequests.failedAt))) +
         (await db.$count(notificationMails, isNull(notificationMails.failedAt))),
+    },
+    {
+      name: 'guildhall_waiting_pushes',
+      help: 'Pushes that are not sent yet, also because of quiet hours.',
+      count: () => db.$count(waitingPushes),
     },
     {
       name: 'guildhall_failed_mails',

@@ -33,6 +33,7 @@ import { startMakingExports } from './make-exports.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
 import { startSendingNotificationMails } from './send-notification-mails.ts';
+import { startSendingPushes } from './send-pushes.ts';
 
 /** A backup of a large database takes hours. */
 const backupMaxMinutes = 12 * 60;
@@ -40,7 +41,7 @@ const backupMaxMinutes = 12 * 60;
 const nightlyMaxMinutes = 4 * 60;
 
 /**
- * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails,
+ * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and pushes,
  * records complete sets, makes exports of data and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
  * offers, sends price alerts and erases deleted accounts every minute, summarizes sales every five, counts owners and cleans up uploads
  * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
@@ -49,6 +50,7 @@ const nightlyMaxMinutes = 4 * 60;
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);
   const stopMailingNotifications = startSendingNotificationMails(services);
+  const stopPushing = startSendingPushes(services);
   const stopDelivering = startDeliveringNotifications(services);
   const stopCheckingSets = startCheckingSets(services);
   const stopMakingExports = startMakingExports(services);
@@ -75,6 +77,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     clearInterval(cleanUpTimer);
     await stopMailing();
     await stopMailingNotifications();
+    await stopPushing();
     await stopMakingExports();
     await counting;
     await summarizing;

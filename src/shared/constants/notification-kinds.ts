@@ -1,4 +1,4 @@
-/** The kinds of notifications. Each can be muted, and mailed. */
+/** The kinds of notifications. Each can be muted, mailed and pushed. */
 export const notificationKinds = [
   'request-accepted',
   'item-sold',
@@ -25,8 +25,9 @@ export const notificationKindLabels: Readonly<Record<NotificationKind, string>> 
   'price-alert': 'Cards of your wishlist at the price of your alert',
 };
 
-/** The names of the two fields of a kind in the form of the settings. */
+/** The names of the fields of a kind in the form of the settings. */
 export const kindFields = (kind: NotificationKind) => ({
   site: `site-${kind}`,
   mail: `mail-${kind}`,
+  push: `push-${kind}`,
 });

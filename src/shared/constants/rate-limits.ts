@@ -43,6 +43,9 @@ export const rateLimits = {
   'link-by-address': { points: 100, duration: 60 * 60 },
   // Each change empties the page cache.
   'privacy-by-account': { points: 60, duration: 60 * 60 },
+  'push-subscriptions-by-account': { points: 30, duration: 60 * 60 },
+  // One each minute. Later ones wait, and those of the same kind are one.
+  'pushes-by-subscription': { points: 60, duration: 60 * 60 },
   'comment-by-account': { points: 10, duration: 60 },
   'discussion-by-account': { points: 30, duration: 60 * 60 },
   // Each edit updates the search text.

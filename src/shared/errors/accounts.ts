@@ -27,6 +27,11 @@ export const accountErrors = {
   'email-unchanged': { status: 400, text: 'This is your email already.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },
+  'bad-push-subscription': {
+    status: 400,
+    text: 'Your browser’s push service cannot be used.',
+  },
+  'push-unavailable': { status: 409, text: 'Push is not available on this site now.' },
   'bad-unsubscribe-link': {
     status: 400,
     text: 'This link is not valid. Choose in the settings which mails you get.',

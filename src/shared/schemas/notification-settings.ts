@@ -18,10 +18,11 @@ const mailChoice = z.enum(mailChoices, 'Choose one of the list.');
 /** The type has no names, because the others would become unknown. */
 const kindShape: { [Name in never]: z.ZodType } = Object.fromEntries(
   notificationKinds.flatMap((kind) => {
-    const { site, mail } = kindFields(kind);
+    const { site, mail, push } = kindFields(kind);
     return [
       [site, checkbox],
       [mail, mailChoice],
+      [push, checkbox],
     ];
   }),
 );
@@ -45,7 +46,11 @@ export const notificationSettingsForm = z
       const names = kindFields(kind);
       return [
         kind,
-        { onSite: values[names.site] === true, mail: mailChoice.parse(values[names.mail]) },
+        {
+          onSite: values[names.site] === true,
+          mail: mailChoice.parse(values[names.mail]),
+          push: values[names.push] === true,
+        },
       ] as const;
     });
     return {

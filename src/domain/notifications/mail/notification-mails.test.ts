@@ -292,9 +292,9 @@ test('the link of a mail ends its kind, or all if the mail has several', async (
     expect(await unsubscribe(ctx, { token })).toBe('profile-comment');
   const { kinds } = await readNotificationSettings(own);
   expect([kinds['profile-comment'], kinds['trade-offer'], kinds['item-sold']]).toEqual([
-    { onSite: true, mail: 'off' },
-    { onSite: true, mail: 'at-once' },
-    { onSite: true, mail: 'daily' },
+    { onSite: true, mail: 'off', push: true },
+    { onSite: true, mail: 'at-once', push: true },
+    { onSite: true, mail: 'daily', push: true },
   ]);
   await notify('request-accepted');
   await run();

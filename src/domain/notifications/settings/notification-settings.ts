@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import {
   mutedNotifications,
+  mutedPushes,
   notificationChannels,
   notificationSettings,
   notificationsToMail,
+  pushSubscriptions,
   users,
+  waitingPushes,
 } from '#database/schema.ts';
 import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import type { MailChoice } from '#shared/constants/notification-mails.ts';
@@ -16,13 +19,13 @@ import type { QuietHours } from './quiet-hours.ts';
 
 /** Which notifications an account gets where, and when it is not disturbed. */
 export interface NotificationSettings extends QuietHours {
-  kinds: Record<NotificationKind, { onSite: boolean; mail: MailChoice }>;
+  kinds: Record<NotificationKind, { onSite: boolean; mail: MailChoice; push: boolean }>;
 }
 
 /** Returns the settings of the actor. @throws AppError `login-required`, `guest-not-allowed`. */
 export async function readNotificationSettings(ctx: Ctx): Promise<NotificationSettings> {
   const { id } = requirePlayer(ctx);
-  const [[times], muted, channels] = await Promise.all([
+  const [[times], muted, channels, pushes] = await Promise.all([
     ctx.db
       .select({
         quietFrom: notificationSettings.quietFrom,
@@ -39,12 +42,18 @@ export async function readNotificationSettings(ctx: Ctx): Promise<NotificationSe
       .select({ kind: notificationChannels.kind, mail: notificationChannels.mail })
       .from(notificationChannels)
       .where(eq(notificationChannels.userId, id)),
+    ctx.db.select({ kind: mutedPushes.kind }).from(mutedPushes).where(eq(mutedPushes.userId, id)),
   ]);
   const mutedKinds = new Set(muted.map(({ kind }) => kind));
+  const pushMuted = new Set(pushes.map(({ kind }) => kind));
   const mails = new Map(channels.map(({ kind, mail }) => [kind, mail]));
   const kinds = notificationKinds.map((kind) => [
     kind,
-    { onSite: !mutedKinds.has(kind), mail: mails.get(kind) ?? 'off' },
+    {
+      onSite: !mutedKinds.has(kind),
+      mail: mails.get(kind) ?? 'off',
+      push: !pushMuted.has(kind),
+    },
   ]);
   return {
     ...(times ?? { quietFrom: null, quietTo: null, timeZone: 'UTC' }),
@@ -53,7 +62,7 @@ export async function readNotificationSettings(ctx: Ctx): Promise<NotificationSe
 }
 
 /**
- * Saves the settings of the actor. Mails that wait are planned again.
+ * Saves the settings of the actor. Mails and pushes that wait are planned again.
  * @throws AppError `login-required`, `guest-not-allowed`, `bad-input` for an unknown time zone.
  */
 export async function saveNotificationSettings(
@@ -64,6 +73,7 @@ export async function saveNotificationSettings(
   if (!isTimeZone(timeZone))
     throw new AppError('bad-input', { fields: { timeZone: 'Choose a time zone of the list.' } });
   const muted = notificationKinds.filter((kind) => !kinds[kind].onSite);
+  const pushMuted = notificationKinds.filter((kind) => !kinds[kind].push);
   const channels = notificationKinds.flatMap((kind) => {
     const { mail } = kinds[kind];
     return mail === 'off' ? [] : [{ userId, kind, mail }];
@@ -84,10 +94,25 @@ export async function saveNotificationSettings(
         .insert(mutedNotifications)
         .values(muted.map((kind) => ({ userId, kind })))
         .onConflictDoNothing();
+    await tx.delete(mutedPushes).where(eq(mutedPushes.userId, userId));
+    if (pushMuted.length > 0)
+      await tx
+        .insert(mutedPushes)
+        .values(pushMuted.map((kind) => ({ userId, kind })))
+        .onConflictDoNothing();
   });
   // After the commit: the rows are locked in no order here, and a delivery may be writing some of them.
   await ctx.db
     .update(notificationsToMail)
     .set({ dueAt: ctx.clock.now() })
     .where(eq(notificationsToMail.userId, userId));
+  const ofAccount = ctx.db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId));
+  // Not those that a node is sending, or that failed.
+  await ctx.db
+    .update(waitingPushes)
+    .set({ nextAttemptAt: ctx.clock.now() })
+    .where(and(inArray(waitingPushes.subscriptionId, ofAccount), eq(waitingPushes.attempts, 0)));
 }

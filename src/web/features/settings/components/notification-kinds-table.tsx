@@ -20,10 +20,11 @@ export function NotificationKindsTable({ kinds }: Pick<NotificationSettings, 'ki
     <div className="clear-both grid gap-3 md:gap-0">
       <div
         aria-hidden
-        className="hidden grid-cols-[minmax(0,1fr)_6rem_11rem] gap-4 border-b border-line pb-2 text-sm text-muted md:grid"
+        className="hidden grid-cols-[minmax(0,1fr)_6rem_4rem_10rem] gap-4 border-b border-line pb-2 text-sm text-muted md:grid"
       >
         <span />
         <span className="text-center">On the site</span>
+        <span className="text-center">Push</span>
         <span>Mail</span>
       </div>
       <ul className="grid gap-3 md:gap-0">
@@ -43,29 +44,18 @@ export function NotificationKindsTable({ kinds }: Pick<NotificationSettings, 'ki
 interface KindRowProps {
   kind: NotificationKind;
   onSite: boolean;
+  push: boolean;
   mail: MailChoice;
 }
 
-function KindRow({ kind, onSite, mail }: KindRowProps) {
+function KindRow({ kind, onSite, push, mail }: KindRowProps) {
   const label = notificationKindLabels[kind];
   const names = kindFields(kind);
   return (
-    <div className="grid items-center gap-3 md:grid-cols-[minmax(0,1fr)_6rem_11rem] md:gap-4">
+    <div className="grid items-center gap-3 md:grid-cols-[minmax(0,1fr)_6rem_4rem_10rem] md:gap-4">
       <span className="font-medium">{label}</span>
-      <label className="flex min-h-11 items-center gap-3 md:justify-center">
-        <input
-          type="checkbox"
-          name={names.site}
-          value="yes"
-          // A new element after a save, so that it shows what was saved.
-          key={String(onSite)}
-          defaultChecked={onSite}
-          className="size-5 shrink-0"
-        />
-        <span className="md:sr-only">
-          On the site<span className="sr-only">: {label}</span>
-        </span>
-      </label>
+      <KindCheckbox name={names.site} text="On the site" kind={label} isChecked={onSite} />
+      <KindCheckbox name={names.push} text="Push" kind={label} isChecked={push} />
       <label className="flex items-center gap-3">
         <span className="w-12 md:sr-only">
           Mail<span className="sr-only">: {label}</span>
@@ -84,5 +74,32 @@ function KindRow({ kind, onSite, mail }: KindRowProps) {
         </select>
       </label>
     </div>
+  );
+}
+
+interface KindCheckboxProps {
+  name: string;
+  text: string;
+  kind: string;
+  isChecked: boolean;
+}
+
+function KindCheckbox({ name, text, kind, isChecked }: KindCheckboxProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 md:justify-center">
+      <input
+        type="checkbox"
+        name={name}
+        value="yes"
+        // A new element after a save, so that it shows what was saved.
+        key={String(isChecked)}
+        defaultChecked={isChecked}
+        className="size-5 shrink-0"
+      />
+      <span className="md:sr-only">
+        {text}
+        <span className="sr-only">: {kind}</span>
+      </span>
+    </label>
   );
 }
