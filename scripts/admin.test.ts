@@ -4,7 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { moderationLog, secrets, users } from '#database/schema.ts';
+import {
+  emailRequests,
+  moderationLog,
+  passkeys,
+  recoveryCodes,
+  secrets,
+  totpFactors,
+  users,
+} from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 
@@ -65,6 +73,37 @@ describe('npm run admin', () => {
   it('deletes the keys of push notifications', async () => {
     const done = await admin(['--new-push-keys']);
     expect(done).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Restart') });
+  });
+
+  it('removes all factors and passkeys of an account, which is logged and mailed', async () => {
+    const { db } = database;
+    const { id: userId, username } = await createPlayer(db);
+    const other = await createPlayer(db);
+    const createdAt = new Date();
+    const credential = { publicKey: 'key', counter: 0, name: 'Laptop', createdAt };
+    for (const owner of [userId, other.id]) {
+      const app = { userId: owner, secret: 'secret', keyId: 'key', createdAt };
+      await db.insert(totpFactors).values({ ...app, confirmedAt: createdAt });
+      await db.insert(recoveryCodes).values({ userId: owner, hash: `hash of ${owner}` });
+      await db.insert(passkeys).values({ userId: owner, credentialId: owner, ...credential });
+    }
+    const removed = await admin(['--remove-factors', username.toUpperCase()]);
+    const out = `${username} has no second factor and no passkey any more. A mail tells the owner.`;
+    expect(removed).toEqual({ code: 0, out, err: '' });
+    for (const table of [totpFactors, recoveryCodes, passkeys]) {
+      expect(await db.$count(table, eq(table.userId, userId))).toBe(0);
+      expect(await db.$count(table, eq(table.userId, other.id))).toBe(1);
+    }
+    const log = await db.select().from(moderationLog).where(eq(moderationLog.targetId, userId));
+    expect(log).toMatchObject([{ moderatorId: null, act: 'remove-factors' }]);
+    const mails = await db.select().from(emailRequests);
+    expect(mails).toMatchObject([
+      { kind: 'factors-removed', email: `${username.toLowerCase()}@example.test` },
+    ]);
+    // A passkey alone is removed too.
+    await db.insert(passkeys).values({ userId, credentialId: 'another', ...credential });
+    expect(await admin(['--remove-factors', username])).toMatchObject({ code: 0, out });
+    expect(await db.$count(passkeys, eq(passkeys.userId, userId))).toBe(0);
   });
 
   it('prints the reason when it cannot make the account an admin', async () => {

@@ -13,8 +13,8 @@ import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
-// `npm run admin -- --rotate-secret`. Removes the second factors of an account whose owner lost them:
-// `npm run admin -- --remove-factors USERNAME`. Makes new keys for push notifications after the encryption
+// `npm run admin -- --rotate-secret`. Removes the second factors and passkeys of an account whose owner lost
+// them: `npm run admin -- --remove-factors USERNAME`. Makes new keys for push notifications after the encryption
 // key was lost: `npm run admin -- --new-push-keys`. Exits with 1 on failure.
 
 /** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
@@ -61,7 +61,7 @@ function admin(username: string): Promise<void> {
 function removeFactorsOf(username: string): Promise<void> {
   return changeAccount(username, async (ctx) => {
     const name = await removeFactors(ctx, { username });
-    return `${name} has no second factor any more. A mail tells the owner.`;
+    return `${name} has no second factor and no passkey any more. A mail tells the owner.`;
   });
 }
 

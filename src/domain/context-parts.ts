@@ -62,6 +62,8 @@ export interface RequestInfo {
   deviceCookie?: string | null;
   /** The value of the cookie of a login that waits for its second factor. */
   pendingLogin?: string | null;
+  /** The value of the cookie of a challenge that a passkey is to sign. */
+  passkeyChallenge?: string | null;
 }
 
 export interface Log {

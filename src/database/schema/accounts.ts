@@ -155,6 +155,8 @@ export const emailRequests = pgTable('email_requests', {
       'recovery-codes-renewed',
       'recovery-code-used',
       'factors-removed',
+      'passkey-added',
+      'passkey-removed',
     ],
   }).notNull(),
   email: text().notNull(),

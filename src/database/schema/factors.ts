@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
 /** Authenticator apps, at most one of each account. */
@@ -30,6 +30,30 @@ export const recoveryCodes = pgTable(
     usedAt: timestamp({ withTimezone: true }),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+/** Passkeys: keys of WebAuthn authenticators, of which only the public half is stored. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The authenticator's id of the key, base64url. */
+    credentialId: text().notNull().unique(),
+    /** The public key in COSE format, base64url. */
+    publicKey: text().notNull(),
+    /** How often the authenticator says that it has signed; always 0 if it does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator, such as `internal` or `usb`. */
+    transports: text().array().notNull().default(sql`'{}'`),
+    /** The name that the player gave it. */
+    name: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    lastUsedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
 );
 
 /** Hashes of signed values that work once, such as the cookie of a pending login, until they expire. */

@@ -11,6 +11,7 @@ import {
   notificationChannels,
   notificationSettings,
   notifications,
+  passkeys,
   preferences,
   pushSubscriptions,
   recoveryCodes,
@@ -84,6 +85,20 @@ export const accountSubjects: readonly ExportSubject[] = [
     key: [recoveryCodes.id],
     people: [recoveryCodes.userId],
     without: { hash: 'a secret' },
+  },
+  {
+    file: 'passkeys',
+    title: 'Your passkeys, without their keys',
+    table: passkeys,
+    ofAccount: [passkeys.userId],
+    key: [passkeys.id],
+    people: [passkeys.userId],
+    without: {
+      credentialId: 'describes the key',
+      publicKey: 'describes the key',
+      counter: 'describes the key',
+      transports: 'describes the key',
+    },
   },
   {
     file: 'email-changes',

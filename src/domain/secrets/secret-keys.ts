@@ -8,6 +8,7 @@ const uses = {
   'session-cookie': ['guildhall session cookies', 32],
   'device-cookie': ['guildhall device cookies', 32],
   'pending-login': ['guildhall pending logins', 32],
+  'passkey-challenge': ['guildhall passkey challenges', 32],
   encryption: ['guildhall encryption of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
   unsubscribe: ['guildhall unsubscribe links', 32],

@@ -8,4 +8,8 @@ export const factorConstants = {
   recoveryCodes: 10,
   /** How long a login waits for its second factor after the password. */
   pendingLoginMs: 5 * 60 * 1000,
+  passkeysPerAccount: 10,
+  passkeyNameMax: 60,
+  /** How long an authenticator has to answer the challenge of a passkey. */
+  challengeMs: 5 * 60 * 1000,
 } as const;

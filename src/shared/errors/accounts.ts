@@ -19,6 +19,19 @@ export const accountErrors = {
   'totp-had': { status: 409, text: 'You already have an authenticator app.' },
   'factor-gone': { status: 404, text: 'This was removed already.' },
   'no-factor': { status: 409, text: 'Add an authenticator app first.' },
+  'passkeys-unavailable': { status: 409, text: 'Passkeys are not available on this site.' },
+  'passkey-refused': {
+    status: 401,
+    text: 'This passkey was not accepted. Try again, or log in another way.',
+  },
+  'challenge-expired': { status: 401, text: 'This took too long. Try again.' },
+  'passkey-limit': { status: 409, text: 'An account can have 10 passkeys.' },
+  'passkey-had': { status: 409, text: 'This passkey is in use already.' },
+  'no-passkey': { status: 409, text: 'Your account has no passkey.' },
+  'last-login': {
+    status: 409,
+    text: 'This is your only way to log in. Set a password first.',
+  },
   'encryption-unavailable': {
     status: 503,
     text: 'Two-factor codes are not available: the server does not have the key for them.',

@@ -1,6 +1,6 @@
 import type { Mail } from './mailer.ts';
 
-/** Changes of second factors of which the owner is told by mail, with the subject and the first sentence. */
+/** Changes of second factors and passkeys of which the owner is told by mail, with the subject and the first sentence. */
 const changes = {
   'totp-added': [
     'An authenticator app was added to your Guildhall account',
@@ -18,9 +18,17 @@ const changes = {
     'A recovery code of your Guildhall account was used',
     'A recovery code was used. It no longer works.',
   ],
+  'passkey-added': [
+    'A passkey was added to your Guildhall account',
+    'A passkey was added. It logs in without your password.',
+  ],
+  'passkey-removed': [
+    'A passkey of your Guildhall account was removed',
+    'A passkey was removed. It no longer logs in.',
+  ],
   'factors-removed': [
     'Two-factor authentication was removed from your Guildhall account',
-    'An operator of this site removed your authenticator app and recovery codes. From now on your password alone logs you in.',
+    'An operator of this site removed your authenticator app, recovery codes and passkeys. From now on your password alone logs you in.',
   ],
 } as const;
 

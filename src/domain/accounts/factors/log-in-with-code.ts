@@ -1,10 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { accounts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { endRequestSession, startSession } from '../sessions/start-session.ts';
-import { clearPendingLogin, type PendingLogin, readPendingLogin } from './pending-login.ts';
-import { markTokenUsed } from './used-tokens.ts';
+import { completePendingLogin, requirePendingPassword } from './complete-pending-login.ts';
+import { type PendingLogin, readPendingLogin } from './pending-login.ts';
 import { consumeCode, countCodeAttempt } from './verify-code.ts';
 
 /**
@@ -16,34 +13,16 @@ import { consumeCode, countCodeAttempt } from './verify-code.ts';
 export async function logInWithCode(ctx: Ctx, { code }: { code: string }): Promise<string[]> {
   const pending = await readPendingLogin(ctx);
   const { userId } = pending;
-  const passwordHash = await requireSamePassword(ctx, pending);
+  const passwordHash = await requirePendingPassword(ctx, pending);
   await countAttempt(ctx, pending);
   const attempt = await countCodeAttempt(ctx, { userId, code });
-  const cookie = await startSession(ctx, userId, {
+  const cookies = await completePendingLogin(ctx, {
+    pending,
     passwordHash,
-    isProven: true,
-    async acceptSecondFactor(tx) {
-      await consumeCode(tx, ctx, { userId, code });
-      if (!(await markTokenUsed(tx, pending.id, pending.expiresAt))) {
-        throw new AppError('pending-login-expired');
-      }
-    },
+    acceptFactor: (tx) => consumeCode(tx, ctx, { userId, code }),
   });
   await attempt.markSucceeded();
-  await endRequestSession(ctx);
-  return [cookie, clearPendingLogin(ctx)];
-}
-
-/** The hash of the account's password, if it is still the one that was entered. */
-async function requireSamePassword(ctx: Ctx, pending: PendingLogin): Promise<string> {
-  const [account] = await ctx.db
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, pending.userId), eq(accounts.providerId, 'credential')));
-  if (!account?.hash || !pending.isOfPassword(account.hash)) {
-    throw new AppError('pending-login-expired');
-  }
-  return account.hash;
+  return cookies;
 }
 
 /** Counts the codes of one pending login. After five the password is needed again. */

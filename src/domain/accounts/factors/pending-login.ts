@@ -5,6 +5,7 @@ import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts'
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
+import { readSignedContent, signContent } from '../signed-content.ts';
 
 /**
  * A login that waits for its second factor, after a correct password. It is a signed cookie, so that it
@@ -43,8 +44,7 @@ export function createPendingLogin(
     password: toFingerprint(passwordHash),
     expires: clock.now().getTime() + maxAgeMs,
   };
-  const text = Buffer.from(JSON.stringify(content)).toString('base64url');
-  const value = `${text}.${keys.current.sign('pending-login', text, 'base64url')}`;
+  const value = signContent(keys, 'pending-login', content);
   const secure = isSecureOrigin(request.origin);
   return serializeCookie(getPendingLoginCookieName(secure), value, { maxAgeMs, secure });
 }
@@ -61,16 +61,10 @@ export async function readPendingLogin({
   keys,
   request,
 }: Pick<Ctx, 'clock' | 'keys' | 'request'>): Promise<PendingLogin> {
-  const [text = '', signature = '', ...more] = (request.pendingLogin ?? '').split('.');
-  const signer =
-    text.length > 500 || more.length > 0
-      ? null
-      : await keys.find((one) =>
-          isEqualInConstantTime(signature, one.sign('pending-login', text, 'base64url')),
-        );
-  if (!signer) throw new AppError('pending-login-expired');
-  const content = contentSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  if (content.expires <= clock.now().getTime()) throw new AppError('pending-login-expired');
+  const signed = { value: request.pendingLogin, schema: contentSchema };
+  const content = await readSignedContent(keys, 'pending-login', signed);
+  if (!content || content.expires <= clock.now().getTime())
+    throw new AppError('pending-login-expired');
   return {
     userId: content.user,
     id: content.id,

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { deleteInBatches } from '#database/delete-in-batches.ts';
-import { recoveryCodes, totpFactors } from '#database/schema.ts';
+import { passkeys, recoveryCodes, totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -38,12 +38,13 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
   });
 }
 
-/** Deletes all second factors of an account. Returns whether it had one. */
+/** Deletes all second factors and passkeys of an account. Returns whether it had one. */
 export async function deleteAllFactors(tx: Queryable, userId: string): Promise<boolean> {
-  const hadFactor = hasSecondFactor(await readFactors(tx, userId));
+  const factors = await readFactors(tx, userId);
   await tx.delete(totpFactors).where(eq(totpFactors.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  return hadFactor;
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  return hasSecondFactor(factors) || factors.passkeys > 0;
 }
 
 /** Deletes the secrets that got no first code in time. */

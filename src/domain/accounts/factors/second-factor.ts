@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { recoveryCodes, totpFactors } from '#database/schema.ts';
+import { passkeys, recoveryCodes, totpFactors } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** The second factors of an account. */
+/** The second factors and passkeys of an account. */
 export interface Factors {
   /** Whether it has an authenticator app. */
   hasTotp: boolean;
@@ -13,7 +13,7 @@ export interface Factors {
   recoveryCodes: number;
 }
 
-/** Reads the second factors of an account. */
+/** Reads the second factors and passkeys of an account. */
 export async function readFactors(db: Queryable, userId: string): Promise<Factors> {
   const [totp, codes] = [
     await db
@@ -25,12 +25,28 @@ export async function readFactors(db: Queryable, userId: string): Promise<Factor
       .from(recoveryCodes)
       .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))),
   ];
-  return { hasTotp: totp.length > 0, passkeys: 0, recoveryCodes: codes.length };
+  return {
+    hasTotp: totp.length > 0,
+    passkeys: await countPasskeys(db, userId),
+    recoveryCodes: codes.length,
+  };
 }
 
-/** Whether the password alone is not enough to log in. */
-export function hasSecondFactor({ hasTotp, passkeys }: Factors): boolean {
-  return hasTotp || passkeys > 0;
+/** How many passkeys an account has. */
+export async function countPasskeys(db: Queryable, userId: string): Promise<number> {
+  const present = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+  return present.length;
+}
+
+/**
+ * Whether the password alone is not enough to log in. A passkey does not change that: it is another way to
+ * log in, and its loss would otherwise lock out an account without recovery codes.
+ */
+export function hasSecondFactor({ hasTotp }: Factors): boolean {
+  return hasTotp;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { accounts, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -28,11 +29,12 @@ export async function verifyOwnPassword(
 }
 
 /** Whether the account has a password. */
-export async function hasPassword({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolean> {
+export async function hasPassword({ db }: { db: Queryable }, userId: string): Promise<boolean> {
   const own = and(
     eq(accounts.userId, userId),
     eq(accounts.providerId, 'credential'),
     isNotNull(accounts.password),
   );
-  return (await db.$count(accounts, own)) > 0;
+  const passwords = await db.select({ id: accounts.id }).from(accounts).where(own).limit(1);
+  return passwords.length > 0;
 }

@@ -4,6 +4,7 @@ import { parse } from 'hono/utils/cookie';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
 import { getPendingLoginCookieName } from '#domain/accounts/factors/pending-login.ts';
+import { getChallengeCookieName } from '#domain/accounts/passkeys/challenge.ts';
 import {
   createDeviceCookie,
   getDeviceCookieName,
@@ -61,6 +62,7 @@ export function createPages(services: Services, { development }: { development: 
 
   async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {
     const url = new URL(request.url);
+    const isSecure = url.protocol === 'https:';
     // Others, such as a page with a link from a mail, need what was written a moment ago.
     const isPublic = reader === visitor && isRead(request) && publicPaths.test(url.pathname);
     const context = new RouterContextProvider();
@@ -78,7 +80,8 @@ export function createPages(services: Services, { development }: { development: 
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
           deviceCookie: deviceCookieOf(request),
-          pendingLogin: readCookie(request, getPendingLoginCookieName(url.protocol === 'https:')),
+          pendingLogin: readCookie(request, getPendingLoginCookieName(isSecure)),
+          passkeyChallenge: readCookie(request, getChallengeCookieName(isSecure)),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,
