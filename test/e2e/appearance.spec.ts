@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addMoney } from './fixtures/player-actions.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const bodyTextSize = (page: Page) =>
@@ -22,6 +23,24 @@ test('the appearance follows an account into another browser, without scripts to
   const other = await openPage('/profile', { user, theme: 'dark', javaScriptEnabled: false });
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
   expect(await bodyTextSize(other)).toBe(sizeBefore * 1.25);
+});
+
+test('prices have the chosen signs from the first paint, and after a form without a new page', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('Numbers');
+  await addMoney(user);
+  const page = await openPage('/settings', { user });
+  await expect(page.getByRole('banner')).toContainText('$20.00');
+  await page.getByLabel('Number format').selectOption('1.234,56');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('banner')).toContainText('$20,00');
+  await page.goto('/profile/wallet');
+  await expect(page.getByRole('main')).toContainText('Balance $20,00');
+
+  const other = await openPage('/profile/wallet', { user, javaScriptEnabled: false });
+  await expect(other.getByRole('main')).toContainText('Balance $20,00');
 });
 
 test('an account that chose less motion sees no animation', async ({

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { clocks, dateFormats, motions, textSizes, themes } from '#shared/constants/appearance.ts';
+import {
+  clocks,
+  dateFormats,
+  motions,
+  numberFormats,
+  textSizes,
+  themes,
+} from '#shared/constants/appearance.ts';
 import { marketViews } from '#shared/constants/market-view.ts';
 import { audiences, requestAudiences } from '#shared/constants/privacy.ts';
 import { users } from './accounts.ts';
@@ -39,6 +46,7 @@ export const preferences = pgTable(
     textSize: text({ enum: textSizes }).notNull().default('normal'),
     dateFormat: text({ enum: dateFormats }).notNull().default('browser'),
     clock: text({ enum: clocks }).notNull().default('browser'),
+    numberFormat: text({ enum: numberFormats }).notNull().default('comma-point'),
     /** Items on a page of a list. Null: each list has its own number. */
     itemsPerPage: integer(),
     hasSound: boolean().notNull().default(false),

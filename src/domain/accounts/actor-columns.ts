@@ -47,5 +47,6 @@ export function actorColumns(day: Placeholder) {
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
-      'dateFormat', p.date_format, 'clock', p.clock, 'itemsPerPage', p.items_per_page) from preferences p where p.user_id = u.id) as appearance`;
+      'dateFormat', p.date_format, 'clock', p.clock, 'numberFormat', p.number_format,
+      'itemsPerPage', p.items_per_page) from preferences p where p.user_id = u.id) as appearance`;
 }

@@ -11,6 +11,10 @@ export const dateFormats = [
 /** `browser`: as usual in the language of the dates. */
 export const clocks = ['browser', '12-hour', '24-hour'] as const;
 
+/** The signs between thousands and before the decimals: 1,234.56, 1.234,56 or 1 234,56. */
+export const numberFormats = ['comma-point', 'point-comma', 'space-comma'] as const;
+
+export type NumberFormat = (typeof numberFormats)[number];
 export type Theme = (typeof themes)[number];
 
 /** How an account sees all pages. */
@@ -21,6 +25,7 @@ export interface Appearance {
   textSize: (typeof textSizes)[number];
   dateFormat: (typeof dateFormats)[number];
   clock: (typeof clocks)[number];
+  numberFormat: NumberFormat;
   /** Items on a page of a list that lets readers choose. Null: each list has its own number. */
   itemsPerPage: number | null;
 }

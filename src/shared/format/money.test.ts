@@ -23,6 +23,15 @@ describe('amounts', () => {
     expect(formatMoney(0)).toBe('$0.00');
   });
 
+  it.each([
+    ['comma-point', '-$1,234,567.89', '$999.00'],
+    ['point-comma', '-$1.234.567,89', '$999,00'],
+    ['space-comma', '-$1\u00A0234\u00A0567,89', '$999,00'],
+  ] as const)('are written in the format %s', (format, long, short) => {
+    expect(formatMoney(-1_234_567_89, format)).toBe(long);
+    expect(formatMoney(999_00, format)).toBe(short);
+  });
+
   it('are parsed to whole cents or rejected', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {

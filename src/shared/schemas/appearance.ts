@@ -4,6 +4,7 @@ import {
   clocks,
   dateFormats,
   motions,
+  numberFormats,
   textSizes,
   themes,
 } from '../constants/appearance.ts';
@@ -18,6 +19,7 @@ export const appearance: z.ZodType<Appearance> = z.object({
   textSize: z.enum(textSizes),
   dateFormat: z.enum(dateFormats),
   clock: z.enum(clocks),
+  numberFormat: z.enum(numberFormats),
   itemsPerPage: z.number().int().nullable(),
 });
 
@@ -32,6 +34,7 @@ export const appearanceFields = z
     textSize: z.enum(textSizes, 'Choose one of the text sizes.'),
     dateFormat: z.enum(dateFormats, 'Choose one of the date formats.'),
     clock: z.enum(clocks, 'Choose one of the clocks.'),
+    numberFormat: z.enum(numberFormats, 'Choose one of the number formats.'),
     itemsPerPage: z
       .enum(['', ...listConstants.perPageChoices.map(String)], 'Choose one of the numbers.')
       .transform((text) => (text === '' ? null : Number(text))),

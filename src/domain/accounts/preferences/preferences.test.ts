@@ -20,6 +20,7 @@ describe('preferences', () => {
       textSize: 'normal',
       dateFormat: 'browser',
       clock: 'browser',
+      numberFormat: 'comma-point',
       itemsPerPage: null,
       hasSound: false,
       profileFrame: null,

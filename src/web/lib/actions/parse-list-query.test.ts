@@ -10,6 +10,7 @@ const appearance: Appearance = {
   textSize: 'normal',
   dateFormat: 'browser',
   clock: 'browser',
+  numberFormat: 'comma-point',
   itemsPerPage: null,
 };
 

@@ -1,8 +1,20 @@
 import { type ReactElement, useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import type { Appearance, NumberFormat } from '#shared/constants/appearance.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { AppearanceContext } from '../appearance.ts';
 import { MarkupCache } from './markup-cache.ts';
 import { MarkupContext, ReusedMarkup } from './reused-markup.tsx';
+
+const appearance: Omit<Appearance, 'numberFormat'> = {
+  theme: null,
+  motion: 'system',
+  textSize: 'normal',
+  dateFormat: 'browser',
+  clock: 'browser',
+  itemsPerPage: null,
+};
 
 /** Renders an element as the server does. */
 function render(cache: MarkupCache, element: ReactElement): string {
@@ -30,6 +42,22 @@ test('content with the same inputs is rendered once, and its markup stays the sa
   expect(render(cache, card)).toBe(plain);
   expect(render(cache, card)).toBe(plain);
   expect(content).toHaveBeenCalledTimes(1);
+});
+
+test('content is rendered for each number format', () => {
+  const cache = createCache();
+  const renderFor = (numberFormat: NumberFormat) =>
+    render(
+      cache,
+      <AppearanceContext value={{ ...appearance, numberFormat }}>
+        <ReusedMarkup as="div" inputs={['price']}>
+          {() => <MoneyAmount cents={1_234_56} />}
+        </ReusedMarkup>
+      </AppearanceContext>,
+    );
+  expect(renderFor('comma-point')).toContain('$1,234.56');
+  expect(renderFor('point-comma')).toContain('$1.234,56');
+  expect(renderFor('comma-point')).toContain('$1,234.56');
 });
 
 test('the attributes of the element itself may differ', () => {

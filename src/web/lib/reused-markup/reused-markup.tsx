@@ -1,4 +1,5 @@
 import { createContext, type JSX, type ReactElement, useContext } from 'react';
+import { AppearanceContext } from '../appearance.ts';
 
 export interface MarkupRecorder {
   /** The markup of an earlier rendering. */
@@ -14,7 +15,8 @@ type Tags = 'div' | 'fieldset' | 'footer' | 'li' | 'nav' | 'ul';
 
 type ReusedMarkupProps<Tag extends Tags> = Omit<JSX.IntrinsicElements[Tag], 'children'> & {
   as: Tag;
-  /** A unique name and everything that the markup of the children depends on; null if no other page has it. */
+  /** A unique name and everything that the markup of the children depends on, besides the reader's
+   * number format; null if no other page has it. */
   inputs: readonly [name: string, ...values: unknown[]] | null;
   /** Creates one element. It must not contain ids of `useId`. */
   children: () => ReactElement;
@@ -28,8 +30,9 @@ export function ReusedMarkup<Tag extends Tags>(props: ReusedMarkupProps<Tag>) {
   const { as, inputs, children, ...attributes } = props as ReusedMarkupProps<'div'>;
   const Element = as;
   const recorder = useContext(MarkupContext);
+  const numberFormat = useContext(AppearanceContext)?.numberFormat;
   if (!recorder || !inputs) return <Element {...attributes}>{children()}</Element>;
-  const key = JSON.stringify(inputs);
+  const key = JSON.stringify([...inputs, numberFormat ?? 'comma-point']);
   const markup = recorder.find(key);
   if (markup !== undefined) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React wrote and escaped this markup earlier.

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
-import { formatMoney } from '#shared/format/money.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 interface GuestLogoutChoiceProps {
   username: string;
@@ -13,6 +13,7 @@ interface GuestLogoutChoiceProps {
 
 /** What a guest loses by logging out, with the choices to register, to stay or to log out. */
 export function GuestLogoutChoice({ username, balance, onStay }: GuestLogoutChoiceProps) {
+  const { formatMoney } = useNumbers();
   const pending = usePending({ intent: 'logout' });
   const stayLabel = 'Stay logged in';
   return (

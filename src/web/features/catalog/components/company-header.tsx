@@ -2,6 +2,7 @@ import type { CompanyPage } from '#domain/catalog/companies/company-reader.ts';
 import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-image.tsx';
 
@@ -16,6 +17,7 @@ const kindNames = { publisher: 'Publisher', developer: 'Developer' } as const;
 
 /** The header of a company's page: its name over the art of its games with the most ratings. */
 export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProps) {
+  const numbers = useNumbers();
   const { name, description, total } = company;
   const { pictures, counterpart } = facts;
   return (
@@ -50,7 +52,7 @@ export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProp
         {description && <p className="max-w-prose text-lg whitespace-pre-line">{description}</p>}
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
           <dl className="flex flex-wrap gap-x-8 gap-y-2">
-            <Fact name="In the shop">{formatGameCount(total)}</Fact>
+            <Fact name="In the shop">{formatGameCount(total, numbers)}</Fact>
             <Fact name="Releases">{formatYears(facts)}</Fact>
           </dl>
           {counterpart !== null && (

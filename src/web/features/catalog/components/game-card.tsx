@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { GameCover } from './game-cover.tsx';
 
 interface GameCardProps {
@@ -18,6 +18,7 @@ interface GameCardProps {
 
 /** A game in a grid. The whole card is one link to the game's page. */
 export function GameCard({ game, priceCents, prefetch, eager, owned = false }: GameCardProps) {
+  const { formatMoney } = useNumbers();
   return (
     <article className="game-card">
       <div className="game-card-cover">

@@ -1,4 +1,5 @@
 import { shopConstants } from '#shared/constants/catalog.ts';
+import type { Numbers } from '#web/ui/numbers.ts';
 
 /**
  * The number of pages that `total` games fill, at least one. At most `pagesMax`, and at most the pages
@@ -14,8 +15,7 @@ export function countPages(
 }
 
 /** `298 games`, or `10,000+ games` above the exact count. */
-export function formatGameCount(total: number): string {
-  if (total > shopConstants.countMax)
-    return `${shopConstants.countMax.toLocaleString('en-US')}+ games`;
-  return total === 1 ? '1 game' : `${total.toLocaleString('en-US')} games`;
+export function formatGameCount(total: number, { formatInteger }: Numbers): string {
+  if (total > shopConstants.countMax) return `${formatInteger(shopConstants.countMax)}+ games`;
+  return total === 1 ? '1 game' : `${formatInteger(total)} games`;
 }

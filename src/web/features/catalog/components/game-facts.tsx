@@ -4,6 +4,7 @@ import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { GameExternalLinks } from './game-external-links.tsx';
 import { formatRatingTitle } from './rating-breakdown.tsx';
 
@@ -13,6 +14,7 @@ interface GameFactsProps {
 
 /** The facts of a game page. */
 export function GameFacts({ game }: GameFactsProps) {
+  const { formatInteger } = useNumbers();
   // The catalog lists the most frequent rating first.
   const topRating = game.ratings[0];
   return (
@@ -22,10 +24,12 @@ export function GameFacts({ game }: GameFactsProps) {
       </Fact>
       <Fact name="Top rating">
         {topRating
-          ? `${formatRatingTitle(topRating.title)}: ${topRating.count.toLocaleString('en-US')} (${topRating.percent.toFixed(1)}%)`
+          ? `${formatRatingTitle(topRating.title)}: ${formatInteger(topRating.count)} (${topRating.percent.toFixed(1)}%)`
           : 'Not enough ratings'}
       </Fact>
-      <Fact name="Total reviews">{game.ratingsCount?.toLocaleString('en-US') ?? 'Unknown'}</Fact>
+      <Fact name="Total reviews">
+        {game.ratingsCount === null ? 'Unknown' : formatInteger(game.ratingsCount)}
+      </Fact>
       <Fact name="Release date">
         {game.released ? <DateTime value={game.released} format="date" /> : 'To be announced'}
       </Fact>

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '#shared/format/money.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { GameCover } from './game-cover.tsx';
 
 interface GameShelfProps {
@@ -83,6 +83,7 @@ interface ShelfCardContentProps extends GameShelfCardProps {
 }
 
 function ShelfCardContent(props: ShelfCardContentProps) {
+  const { formatMoney } = useNumbers();
   const { game, fact, priceCents, owned = false, eager, prefetch } = props;
   return (
     <>

@@ -4,6 +4,7 @@ import { shopGenres } from '#shared/constants/genres.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-image.tsx';
 
@@ -15,6 +16,7 @@ const genreNames = new Map<string, string>(shopGenres.map(({ slug, name }) => [s
 
 /** Links to the genres, each with its number of games and slices of the covers of its best-known games. */
 export function GenreShelf({ genres }: GenreShelfProps) {
+  const numbers = useNumbers();
   const prefetch = useGamePrefetch();
   return (
     <section aria-labelledby="genres-title" className="grid min-w-0 gap-3">
@@ -42,7 +44,7 @@ export function GenreShelf({ genres }: GenreShelfProps) {
                       {genreNames.get(slug)}
                     </Link>
                   </h3>
-                  <p>{formatGameCount(total)}</p>
+                  <p>{formatGameCount(total, numbers)}</p>
                 </div>
               </>
             )}

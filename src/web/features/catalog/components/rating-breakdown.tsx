@@ -1,4 +1,5 @@
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 /** The four ratings of the catalog provider, best first, each with its colour. */
 const ratingKinds = [
@@ -24,6 +25,7 @@ type RatingBreakdownProps = Pick<GameDetails, 'rating' | 'ratings' | 'ratingsCou
 
 /** The average rating and a bar of the four ratings, with their names, counts and percentages below. */
 export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdownProps) {
+  const { formatInteger } = useNumbers();
   const shares = ratings
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => rankOf(a.title) - rankOf(b.title));
@@ -35,7 +37,7 @@ export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdo
             {rating.toFixed(1)}
           </span>
           <span className="text-sm text-muted">
-            of 5{ratingsCount ? `, by ${ratingsCount.toLocaleString('en-US')} reviews` : ''}
+            of 5{ratingsCount ? `, by ${formatInteger(ratingsCount)} reviews` : ''}
           </span>
         </p>
       )}
@@ -60,7 +62,7 @@ export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdo
                   {formatRatingTitle(title)}
                 </span>
                 <span className="text-sm text-muted tabular-nums">
-                  {count.toLocaleString('en-US')} · {percent.toFixed(1)}%
+                  {formatInteger(count)} · {percent.toFixed(1)}%
                 </span>
               </li>
             ))}

@@ -14,6 +14,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
@@ -129,6 +130,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export const handle = { failure: 'Failed to load games.' };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
+  const numbers = useNumbers();
   const { query, games, total, shelves, banner, priceCents } = loaderData;
   const owned = new Set(loaderData.owned);
   const navigating = useNavigation().state === 'loading';
@@ -155,7 +157,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
                 {describeList(query)}
               </h2>
               <p role="status" className="text-muted">
-                {formatGameCount(total)}
+                {formatGameCount(total, numbers)}
               </p>
             </div>
             {total > 1 && <GameOrderLinks current={query.order} searched={query.q !== ''} />}

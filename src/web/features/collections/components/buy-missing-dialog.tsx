@@ -1,6 +1,6 @@
-import { formatMoney } from '#shared/format/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { SumLine } from './sum-line.tsx';
 
 interface BuyMissingDialogProps {
@@ -17,6 +17,7 @@ interface BuyMissingDialogProps {
 
 /** Asks for confirmation before the missing cards are bought, and shows the highest possible cost. */
 export function BuyMissingDialog(props: BuyMissingDialogProps) {
+  const { formatMoney } = useNumbers();
   const { maximum, buyable, cost, balance, pending, onConfirm, onClose } = props;
   const highestCost = Math.min(maximum ?? 0, balance);
   return (

@@ -1,13 +1,14 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { parseAmount, totalRules } from '#shared/format/amount-field.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
 interface BuyMissingFormProps {
@@ -23,6 +24,7 @@ interface BuyMissingFormProps {
 
 /** A form to buy the missing cards up to a highest total. Where scripts run, a dialog asks first. */
 export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: BuyMissingFormProps) {
+  const { formatMoney } = useNumbers();
   const pending = usePending({ intent: 'buy-missing' });
   const form = useRef<HTMLFormElement>(null);
   // The highest total in cents that the dialog asks about.

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { GameCollection } from '#domain/collections/get-collection.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { BadgeEmblem } from './badge-emblem.tsx';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';
@@ -13,6 +14,7 @@ interface CollectionGridProps {
 
 /** Owned games, each with the progress of its card set and the cost of the missing cards. */
 export function CollectionGrid({ games }: CollectionGridProps) {
+  const numbers = useNumbers();
   return (
     <ul
       {...tileGrid}
@@ -50,7 +52,7 @@ export function CollectionGrid({ games }: CollectionGridProps) {
                 <p
                   className={`text-sm tabular-nums ${game.collected === game.setSize ? 'font-semibold text-alive' : ''}`}
                 >
-                  {describeMissing(game)}
+                  {describeMissing(game, numbers)}
                 </p>
               </div>
             </div>

@@ -1,5 +1,5 @@
 import type { CollectionProgress } from '#domain/collections/get-collection.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import type { Numbers } from '#web/ui/numbers.ts';
 
 /** The states of a set's cards, as numbers that add up: `1 held, 2 up for sale, 6 missing`. */
 export function describeProgress({ collected, setSize, missing }: CollectionProgress): string {
@@ -15,7 +15,7 @@ export function describeProgress({ collected, setSize, missing }: CollectionProg
 }
 
 /** What completing a set costs, as a sentence without a full stop. */
-export function describeMissing(progress: CollectionProgress): string {
+export function describeMissing(progress: CollectionProgress, { formatMoney }: Numbers): string {
   const { collected, setSize, missing, cost, buyable } = progress;
   if (missing === 0) return collected === setSize ? 'Complete' : 'No card is missing';
   const price = formatMoney(cost);

@@ -1,14 +1,15 @@
 import { Check, X } from 'lucide-react';
 import type { Purchase, StepOutcome } from '#domain/collections/missing-cards-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { FormOutcome } from './form-outcome.tsx';
 
 type MissingCardsReportProps = Pick<Purchase, 'maximum' | 'spent' | 'cards'>;
 
 /** The result of buying the missing cards: for each card, the price or why it was not bought. */
 export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReportProps) {
+  const { formatMoney } = useNumbers();
   const bought = cards.filter(({ outcome }) => outcome && 'itemId' in outcome).length;
   const count = bought === 1 ? 'One card' : `${bought} cards`;
   return (
@@ -34,6 +35,7 @@ export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReport
 }
 
 function OutcomeText({ outcome }: { outcome: StepOutcome }) {
+  const { formatMoney } = useNumbers();
   if (outcome === null) return 'not bought yet. Try again.';
   if ('itemId' in outcome) {
     return (

@@ -2,11 +2,12 @@ import { Check, Hourglass, X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderOutcome, OrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { FormOutcome } from './form-outcome.tsx';
 
 /** The result of ordering missing cards: for each card, whether it was bought, is ordered, or why neither. */
 export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
+  const numbers = useNumbers();
   const prices = cards.flatMap(({ outcome }) =>
     outcome && 'bought' in outcome && outcome.bought ? [outcome.bought.price] : [],
   );
@@ -15,13 +16,13 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
   return (
     <FormOutcome
       id="orders-title"
-      title={describeResult(prices, waiting)}
+      title={describeResult(prices, waiting, numbers)}
       isGood={prices.length + waiting > 0}
       cards={cards.map(({ kindId, name, price, outcome }) => ({
         kindId,
         name,
         icon: <OutcomeIcon outcome={outcome} />,
-        text: describeOutcome(outcome, price),
+        text: describeOutcome(outcome, price, numbers),
       }))}
     >
       {waiting > 0 && (
@@ -35,7 +36,11 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
   );
 }
 
-function describeResult(prices: readonly number[], waiting: number): string {
+function describeResult(
+  prices: readonly number[],
+  waiting: number,
+  { formatMoney }: Numbers,
+): string {
   const count = (cards: number) => (cards === 1 ? 'One card' : `${cards} cards`);
   const paid = formatMoney(prices.reduce((sum, price) => sum + price, 0));
   if (prices.length === 0)
@@ -50,7 +55,11 @@ function OutcomeIcon({ outcome }: { outcome: OrderOutcome | null }) {
   return <Icon aria-hidden className="text-alive" />;
 }
 
-function describeOutcome(outcome: OrderOutcome | null, price: number): string {
+function describeOutcome(
+  outcome: OrderOutcome | null,
+  price: number,
+  { formatMoney }: Numbers,
+): string {
   if (outcome === null) return 'not ordered yet. Try again.';
   if ('bought' in outcome) {
     return outcome.bought === null

@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { getOrderField } from '#shared/format/order-fields.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 
 interface OrderMissingFormProps {
   gameId: number;
@@ -22,6 +23,7 @@ interface OrderMissingFormProps {
 
 /** A price for each missing card. The form opens the question, which lists what happens, and moves nothing. */
 export function OrderMissingForm(props: OrderMissingFormProps) {
+  const { formatMoney } = useNumbers();
   const { gameId, cards, typed, fields, balance } = props;
   const form = useRef<HTMLFormElement>(null);
   const atFirst = sumPrices(cards.map((card) => getPriceText(card, typed)));
@@ -110,6 +112,7 @@ interface OrderRowProps {
 }
 
 function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
+  const numbers = useNumbers();
   const { kindId, name, rarity, picture } = card;
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start items-start gap-x-4 gap-y-1 rounded-lg bg-surface p-4 shadow-lift sm:grid-rows-[auto_1fr]">
@@ -149,13 +152,16 @@ function OrderRow({ gameId, card, defaultValue, error }: OrderRowProps) {
         </p>
       )}
       <p className="col-span-full text-sm text-muted tabular-nums sm:col-span-2 sm:col-start-2">
-        {describeSource(card)}
+        {describeSource(card, numbers)}
       </p>
     </li>
   );
 }
 
-function describeSource({ ordered, source, suggested, rarity }: SuggestedOrder): ReactNode {
+function describeSource(
+  { ordered, source, suggested, rarity }: SuggestedOrder,
+  { formatMoney }: Numbers,
+): ReactNode {
   if (ordered !== null) return `You have ordered it for up to ${formatMoney(ordered)}.`;
   switch (source) {
     case 'cheapest':

@@ -1,13 +1,14 @@
 import { Form } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { getOrderField } from '#shared/format/order-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Question } from '#web/ui/question.tsx';
 import { SumLine } from './sum-line.tsx';
 
@@ -28,6 +29,7 @@ interface OrderMissingQuestionProps {
 
 /** Asks before missing cards are ordered: says what is bought at once, what is set aside, and the limits. */
 export function OrderMissingQuestion(props: OrderMissingQuestionProps) {
+  const { formatMoney } = useNumbers();
   const { open, path, closePath, gameName, orders, openOrders, balance, formKey, failure } = props;
   const pending = usePending({ intent: 'order-missing' });
   const total = orders.reduce((sum, { price }) => sum + price, 0);

@@ -31,6 +31,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { BuyMissingForm } from '../components/buy-missing-form.tsx';
 import { CardSetGrid } from '../components/card-set-grid.tsx';
@@ -125,6 +126,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 
 /** The reader's collection of one game, with a form to buy the missing cards. */
 export default function Collection({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const numbers = useNumbers();
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
@@ -188,7 +190,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
             <h2 id="missing-title" className="text-xl">
               {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
             </h2>
-            <p className="text-muted">{describeMissing(loaderData)}.</p>
+            <p className="text-muted">{describeMissing(loaderData, numbers)}.</p>
             {canBuy ? (
               <>
                 {buyable > 0 && (

@@ -15,6 +15,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import type { Route } from './+types/leaderboards.ts';
@@ -37,10 +38,9 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-const numbers = new Intl.NumberFormat('en-US');
-
 /** The collectors with the most experience or complete sets. */
 export default function Leaderboards({ loaderData }: Route.ComponentProps) {
+  const { formatInteger } = useNumbers();
   const { collectors, own, isShown, pages, query } = loaderData;
   const viewer = useViewer();
   const isLoading = useNavigation().state === 'loading';
@@ -66,7 +66,7 @@ export default function Leaderboards({ loaderData }: Route.ComponentProps) {
           ) : own === null ? (
             'The collectors with the most experience and complete sets.'
           ) : (
-            `You are number ${numbers.format(own)}.`
+            `You are number ${formatInteger(own)}.`
           )
         }
         back={{ to: '/collection', label: 'Back to the collection' }}
@@ -119,8 +119,9 @@ export default function Leaderboards({ loaderData }: Route.ComponentProps) {
 const topColors = ['text-legendary', 'text-common', 'text-accent-ink'];
 
 function CollectorRow({ collector, by }: { collector: Collector; by: LeaderboardMeasure }) {
+  const { formatInteger } = useNumbers();
   const { position, username, name, profilePic, experience, level, sets, isReader } = collector;
-  const setText = `${numbers.format(sets)} ${sets === 1 ? 'set' : 'sets'}`;
+  const setText = `${formatInteger(sets)} ${sets === 1 ? 'set' : 'sets'}`;
   return (
     <li
       aria-current={isReader || undefined}
@@ -149,7 +150,7 @@ function CollectorRow({ collector, by }: { collector: Collector; by: Leaderboard
           {by === 'sets' ? setText : `Level ${level}`}
         </span>
         <span className="text-sm text-muted tabular-nums">
-          {by === 'sets' ? `Level ${level}` : `${numbers.format(experience)} experience`}
+          {by === 'sets' ? `Level ${level}` : `${formatInteger(experience)} experience`}
         </span>
       </p>
     </li>

@@ -1,4 +1,5 @@
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 
 /** The query of a list and the game that it names. */
 export interface DiscussionListFacts {
@@ -27,20 +28,21 @@ interface DiscussionsCaptionProps extends DiscussionListFacts {
 
 /** The heading of the list and its count. */
 export function DiscussionsCaption({ total, more, ...listed }: DiscussionsCaptionProps) {
+  const numbers = useNumbers();
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2 id="list-title" className="text-xl wrap-anywhere sm:text-2xl">
         {discussionsHeading(listed)}
       </h2>
       <p role="status" className="text-muted tabular-nums">
-        {countText(total, more)}
+        {countText(total, more, numbers)}
       </p>
     </div>
   );
 }
 
 /** Writes a count, such as `31 discussions`, or `10,000+ discussions` where counting stopped. */
-function countText(total: number, more: boolean): string {
-  if (more) return `${total.toLocaleString('en-US')}+ discussions`;
-  return total === 1 ? '1 discussion' : `${total.toLocaleString('en-US')} discussions`;
+function countText(total: number, more: boolean, { formatInteger }: Numbers): string {
+  if (more) return `${formatInteger(total)}+ discussions`;
+  return total === 1 ? '1 discussion' : `${formatInteger(total)} discussions`;
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 import { discussionPath } from './discussion-paths.ts';
@@ -16,6 +17,7 @@ interface DiscussionRowProps {
 
 /** A discussion in a list. A press anywhere on it opens it. */
 export function DiscussionRow({ discussion, now, hideGame = false }: DiscussionRowProps) {
+  const numbers = useNumbers();
   const { id, title, preview, game, tags, isPrivate, comments, author } = discussion;
   return (
     <article className="group relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg bg-surface p-5 shadow-lift transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-5 sm:p-6">
@@ -56,7 +58,7 @@ export function DiscussionRow({ discussion, now, hideGame = false }: DiscussionR
       <p className="flex items-center gap-x-4 gap-y-1 text-sm text-muted max-sm:col-span-full max-sm:mt-3 sm:min-w-32 sm:flex-col sm:items-end sm:justify-center">
         <span className="inline-flex items-center gap-1.5 text-base font-semibold text-ink">
           <MessageSquareText aria-hidden className="size-4.5 text-muted" />
-          {formatCommentCount(comments)}
+          {formatCommentCount(comments, numbers)}
         </span>
         {comments > 0 && (
           <span>
@@ -69,6 +71,6 @@ export function DiscussionRow({ discussion, now, hideGame = false }: DiscussionR
 }
 
 /** Writes a count, such as `1 comment`. */
-export function formatCommentCount(comments: number): string {
-  return comments === 1 ? '1 comment' : `${comments.toLocaleString('en-US')} comments`;
+function formatCommentCount(comments: number, { formatInteger }: Numbers): string {
+  return comments === 1 ? '1 comment' : `${formatInteger(comments)} comments`;
 }

@@ -8,7 +8,6 @@ import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
@@ -29,6 +28,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { InventoryOwnerLinks } from '../components/inventory-owner-links.tsx';
@@ -119,6 +119,7 @@ const notRead = { resting: 0, prices: null };
 
 /** The cards of an account. The owner can sell them; others can look at them. */
 export default function Inventory({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const { formatMoney } = useNumbers();
   const actionData = useLastActionData(latestData);
   const {
     items,

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 /** The listing to buy, the buyer's data and the state of the purchase. */
 export interface BuyListingProps {
@@ -44,6 +45,7 @@ export function getBuyTitle(attempt: BuyAttempt): string {
 
 /** The card, its price, the balance before and after, and any error. */
 export function BuyDetails(props: BuyListingProps) {
+  const { formatMoney } = useNumbers();
   const { item, balance, error } = props;
   const balanceAfter = balance - item.price;
   const obstacle = findObstacle(props);

@@ -7,6 +7,7 @@ import { WishButton } from '#web/features/wishlist/public.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { formatCardCount, formatOdds } from './format-card-numbers.ts';
 import { OwnCopies } from './own-copies.tsx';
 
@@ -28,6 +29,7 @@ interface CardHeaderProps
 
 /** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
+  const numbers = useNumbers();
   const viewer = useViewer();
   const { wish, trail, sellHere, hasAside, children } = props;
   const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held } = props;
@@ -64,10 +66,10 @@ export function CardHeader(props: CardHeaderProps) {
           </Fact>
           <Fact name={`Odds in its set of ${setSize}`}>{formatOdds(card.odds)} of draws</Fact>
           <Fact name="Exist" of={ofGame ? null : 'in all games'}>
-            {formatCardCount(existing)}
+            {formatCardCount(existing, numbers)}
           </Fact>
           <Fact name="For sale" of={scope}>
-            {formatCardCount(forSale)}
+            {formatCardCount(forSale, numbers)}
             {cheapest !== null && (
               <>
                 , from <MoneyAmount cents={cheapest} />

@@ -1,12 +1,11 @@
 import { marketConstants } from '#shared/constants/market.ts';
-
-const integerFormat = new Intl.NumberFormat('en-US');
+import type { Numbers } from '#web/ui/numbers.ts';
 
 /** `1,234`, or `10,000+` above `marketConstants.countMax`. */
-export function formatCardCount(count: number): string {
+export function formatCardCount(count: number, { formatInteger }: Numbers): string {
   return count > marketConstants.countMax
-    ? `${integerFormat.format(marketConstants.countMax)}+`
-    : integerFormat.format(count);
+    ? `${formatInteger(marketConstants.countMax)}+`
+    : formatInteger(count);
 }
 
 const percentFormat = new Intl.NumberFormat('en-US', {

@@ -1,11 +1,12 @@
 import { Zap } from 'lucide-react';
-import { formatMoney } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 /**
  * Says in a sell form that an order buys the card at once for `amount` (cents), and tells the server that the
  * seller was told; null if no order does.
  */
 export function ImmediateSaleNote({ amount }: { amount: number | null }) {
+  const { formatMoney } = useNumbers();
   return (
     <div role="status">
       {amount !== null && (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/list-own-listings.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { CardTitle } from './card-title.tsx';
 import { checkPrice } from './check-price.ts';
 import { chosenFormId } from './chosen-form-id.ts';
@@ -32,6 +33,7 @@ const besideField = 'mt-7.5';
 
 /** One of the reader's listings, with its prices, a form to change the price and one to remove it. */
 export function ListingRow(props: ListingRowProps) {
+  const { formatMoney } = useNumbers();
   const { item, feePercent, highlighted, failure, unconfirmed } = props;
   const { id, name, price, cheapestOther, highestOrder } = item;
   const removing = usePending({ intent: 'remove', itemId: id });
@@ -111,6 +113,7 @@ export function ListingRow(props: ListingRowProps) {
 
 /** Sets the price of the cheapest other listing. */
 function MatchForm({ item, price }: Pick<ListingRowProps, 'item'> & { price: number }) {
+  const { formatMoney } = useNumbers();
   const { id, name, keys } = item;
   const typed = formatDecimal(price);
   const saving = usePending({ intent: 'reprice', itemId: id, price: typed });
@@ -129,6 +132,7 @@ function MatchForm({ item, price }: Pick<ListingRowProps, 'item'> & { price: num
 }
 
 function PriceForm(props: Omit<ListingRowProps, 'feePercent'>) {
+  const { formatMoney } = useNumbers();
   const { item, highlighted, failure, unconfirmed } = props;
   const saving = usePending({ intent: 'reprice', itemId: item.id });
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { rarityNames } from '#web/features/inventory/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
 interface MarketCaptionProps {
@@ -29,14 +30,14 @@ export function describeMarketQuery({ q, rarity }: MarketQuery, gameName: string
 }
 
 /** `31 items`, or `10,000+ items` if there are more than are counted. */
-function formatItemCount(total: number): string {
-  if (total > marketConstants.countMax)
-    return `${marketConstants.countMax.toLocaleString('en-US')}+ items`;
-  return total === 1 ? '1 item' : `${total.toLocaleString('en-US')} items`;
+function formatItemCount(total: number, { formatInteger }: Numbers): string {
+  if (total > marketConstants.countMax) return `${formatInteger(marketConstants.countMax)}+ items`;
+  return total === 1 ? '1 item' : `${formatInteger(total)} items`;
 }
 
 /** The caption above the grid: what is shown, how many items, and a link that clears the filters. */
 export function MarketCaption({ query, gameName, total, heading }: MarketCaptionProps) {
+  const numbers = useNumbers();
   const filtered = query.q !== '' || query.game !== null || query.rarity !== null;
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -49,7 +50,7 @@ export function MarketCaption({ query, gameName, total, heading }: MarketCaption
         {describeMarketQuery(query, gameName)}
       </h2>
       <p role="status" className="text-muted tabular-nums">
-        {formatItemCount(total)}
+        {formatItemCount(total, numbers)}
       </p>
       {filtered && (
         <ButtonLink

@@ -1,12 +1,12 @@
 import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import {
   buyPath,
   cardPath,
@@ -35,6 +35,7 @@ interface MarketGridProps {
 
 /** The cards for sale, with Buy, or Change price and Remove for the reader's own listings. */
 export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGridProps) {
+  const numbers = useNumbers();
   return (
     <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
@@ -84,7 +85,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
                     to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
                     size="sm"
                     prefetch="none"
-                    aria-label={buyLabel(item)}
+                    aria-label={buyLabel(item, numbers)}
                   >
                     <ShoppingBag aria-hidden />
                     Buy
@@ -94,7 +95,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
                 )}
                 {!item.own && balance !== null && balance < item.price && (
                   <p className="w-full text-xs text-muted">
-                    Not enough money: {formatMoney(item.price - balance)} missing
+                    Not enough money: {numbers.formatMoney(item.price - balance)} missing
                   </p>
                 )}
               </div>
@@ -106,7 +107,8 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
   );
 }
 
-const buyLabel = ({ kind, price }: GridListing) => `Buy ${kind.name} for ${formatMoney(price)}`;
+const buyLabel = ({ kind, price }: GridListing, { formatMoney }: Numbers) =>
+  `Buy ${kind.name} for ${formatMoney(price)}`;
 
 /** Without scripts the form opens the page with the confirmation. */
 function BuyButton({
@@ -115,6 +117,7 @@ function BuyButton({
   balance,
   onBuy,
 }: { item: GridListing; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
+  const numbers = useNumbers();
   return (
     <Form
       method="get"
@@ -131,7 +134,7 @@ function BuyButton({
       <Button
         size="sm"
         variant={balance < item.price ? 'quiet' : 'primary'}
-        aria-label={buyLabel(item)}
+        aria-label={buyLabel(item, numbers)}
       >
         <ShoppingBag aria-hidden />
         Buy

@@ -1,6 +1,6 @@
-import { formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { listingPath, listingsPath } from './market-paths.ts';
 import type { ListingRemoval } from './use-listing-removal.ts';
 
@@ -18,6 +18,7 @@ interface OwnListingActionsProps {
 
 /** The actions of the reader's own listing instead of Buy: change the price, or remove it. */
 export function OwnListingActions({ item, removal }: OwnListingActionsProps) {
+  const { formatMoney } = useNumbers();
   const { id, name, price, removeKey } = item;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 /** The cards of a form about many, before it is confirmed. */
 export function ReviewList({ children }: { children: ReactNode }) {
@@ -29,6 +29,7 @@ export function ReviewLine({ name, gameName, note, children }: ReviewLineProps) 
 
 /** How many of the cards orders buy at once, and for how much. */
 export function ImmediateSales({ copies, amount }: { copies: number; amount: number }) {
+  const { formatMoney } = useNumbers();
   if (copies === 0) return null;
   return (
     <p>

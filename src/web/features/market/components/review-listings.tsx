@@ -1,9 +1,10 @@
 import { Form } from 'react-router';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import type { PriceReview, RemovalReview } from '../change-listings.ts';
 import { listingsPath } from './market-paths.ts';
 import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
@@ -16,6 +17,7 @@ interface ReviewFormProps {
 
 /** The second step of changing many prices: every new price, and what sells at once. */
 export function RepriceForm(props: ReviewFormProps & { review: PriceReview }) {
+  const { formatMoney } = useNumbers();
   const { formKey, review, onCancel = listingsPath } = props;
   const { changes, unchanged, copies, amount } = review;
   const saving = usePending({ intent: 'reprice-many' });
@@ -74,6 +76,7 @@ export function RepriceForm(props: ReviewFormProps & { review: PriceReview }) {
 
 /** Confirms or cancels the removal of the chosen listings. */
 export function RemovalForm(props: ReviewFormProps & { listings: RemovalReview }) {
+  const { formatMoney } = useNumbers();
   const { formKey, listings, onCancel = listingsPath } = props;
   const removing = usePending({ intent: 'remove-many' });
   return (

@@ -1,11 +1,12 @@
 import { Tag } from 'lucide-react';
 import { Form } from 'react-router';
 import { getDuplicateFields, subtractFee } from '#shared/format/market-fee.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import type { SaleReview } from '../sell-many.ts';
 import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
 
@@ -19,6 +20,7 @@ interface ReviewSaleProps {
 
 /** The second step of selling many cards: every card with its price, and what sells at once. */
 export function ReviewSale({ review, formKey, feePercent, onCancel }: ReviewSaleProps) {
+  const { formatMoney } = useNumbers();
   const selling = usePending({ intent: 'sell-duplicates' });
   const { cards, all, atOnce } = review;
   const copies = cards.reduce((sum, offer) => sum + offer.copies, 0);

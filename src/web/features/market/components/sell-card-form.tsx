@@ -6,12 +6,12 @@ import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amount-field.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { checkPrice } from './check-price.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
@@ -53,6 +53,7 @@ export function SellCardForm(props: SellCardFormProps) {
 const besideField = 'mt-7.5';
 
 function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps) {
+  const { formatMoney } = useNumbers();
   const result = selling.resultOf(card);
   const [price, setPrice] = useState(result?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,13 +4,14 @@ import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amount-field.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { checkPrice } from './check-price.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
 import { FirstDayLimit, SellingBlocked } from './selling-limits.tsx';
@@ -40,6 +41,7 @@ const besideField = 'mt-7.5';
 
 /** Sells one copy on the page of its card: at a typed price, or with one press at a suggested price. */
 export function SellHereForm({ kindId, selling, result, failure }: SellHereFormProps) {
+  const { formatMoney } = useNumbers();
   const { sold, unconfirmed } = result;
   const { gameId, limits, cheapest, order, keys } = selling;
   const [price, setPrice] = useState(
@@ -156,6 +158,7 @@ interface SuggestedSaleProps {
 
 /** A form of one button that sells a copy at a suggested price. */
 function SuggestedSale(props: SuggestedSaleProps) {
+  const { formatMoney } = useNumbers();
   const { intent, formKey, price, label, hint, children } = props;
   const pending = usePending({ intent });
   return (

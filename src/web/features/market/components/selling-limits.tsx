@@ -1,10 +1,10 @@
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { listingsPath } from './market-paths.ts';
 
 /** Why the reader cannot sell, with a link to the remedy; nothing for a reader who can. */
@@ -53,6 +53,7 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
 
 /** The first-day limit of a new player: how much can be sold until when. `price` is in cents. */
 export function FirstDayLimit(props: { firstDay: SellingLimits['firstDay']; price?: number }) {
+  const { formatMoney } = useNumbers();
   const { firstDay, price = 0 } = props;
   if (!firstDay) return null;
   const { endsAt, left } = firstDay;

@@ -1,5 +1,6 @@
 import type { CardPrice } from '#domain/market/get-card-prices.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 interface SuggestedPricesProps {
   /** `order`: the price that an order pays at once. */
@@ -12,6 +13,7 @@ interface SuggestedPricesProps {
 
 /** The median price, the cheapest listing and the best order of a card, as buttons that fill in the price field. */
 export function SuggestedPrices({ prices, onChoose, compact = false }: SuggestedPricesProps) {
+  const { formatMoney } = useNumbers();
   const { median, cheapest, order = null } = prices;
   const available = [
     { label: 'Median, 30 days', cents: median },

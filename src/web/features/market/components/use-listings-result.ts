@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { formatMoney } from '#shared/format/money.ts';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The result of a form about the reader's listings. `repriced` and `soldFor` in cents. */
@@ -22,9 +22,10 @@ export function useListingsResult(
   list: RefObject<HTMLElement | null>,
 ): string | null {
   const toast = useToast();
+  const numbers = useNumbers();
   // A result at the first render came with the page: the form was sent without scripts.
   const firstResult = useRef(result);
-  const message = result ? describeResult(result) : null;
+  const message = result ? describeResult(result, numbers) : null;
 
   useEffect(() => {
     if (!result || firstResult.current === result) return;
@@ -38,15 +39,19 @@ export function useListingsResult(
   return firstResult.current === result ? message : null;
 }
 
-function describeResult(result: ListingsResult): string | null {
+function describeResult(result: ListingsResult, numbers: Numbers): string | null {
+  const { formatMoney } = numbers;
   if ('repriced' in result) return `The price is ${formatMoney(result.repriced)} now.`;
   if ('soldFor' in result) return `It was sold at once for ${formatMoney(result.soldFor)}.`;
-  if ('changed' in result) return describeChanges(result.changed);
+  if ('changed' in result) return describeChanges(result.changed, numbers);
   if (!('removed' in result)) return null;
   return describeRemoval(result.removed);
 }
 
-function describeChanges({ repriced, sold }: { repriced: number; sold: readonly number[] }) {
+function describeChanges(
+  { repriced, sold }: { repriced: number; sold: readonly number[] },
+  { formatMoney }: Numbers,
+) {
   const amount = formatMoney(sold.reduce((sum, price) => sum + price, 0));
   const parts = [
     repriced > 0 && (repriced === 1 ? 'One price is new.' : `${repriced} prices are new.`),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { CardKey } from '#domain/market/get-card-prices.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { listingsPath } from './market-paths.ts';
 
@@ -35,6 +35,7 @@ export function useSellCard(
   initialResult: SellResult | undefined,
   onListed: (card: ListedCard) => void,
 ) {
+  const { formatMoney } = useNumbers();
   const fetcher = useFetcher<SellResult>();
   const toast = useToast();
   const [sent, setSent] = useState<
@@ -56,7 +57,7 @@ export function useSellCard(
       to: listingsPath,
       label: 'Your listings',
     });
-  }, [state, data, sent, toast, onListed]);
+  }, [state, data, sent, toast, onListed, formatMoney]);
 
   return {
     Form: fetcher.Form,

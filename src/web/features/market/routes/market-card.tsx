@@ -5,7 +5,6 @@ import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -21,6 +20,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -114,6 +114,7 @@ export default function MarketCardPage({
   loaderData,
   actionData: latestData,
 }: Route.ComponentProps) {
+  const { formatMoney } = useNumbers();
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const sold = actionData && 'sold' in actionData ? actionData.sold : undefined;

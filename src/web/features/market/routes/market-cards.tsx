@@ -29,6 +29,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
@@ -116,6 +117,7 @@ function isFiltered(query: ShownCardsQuery): boolean {
 
 /** The market with one tile for each card. */
 export default function MarketCards({ loaderData, actionData }: Route.ComponentProps) {
+  const numbers = useNumbers();
   const { query, cards, total, pages, games, searches } = loaderData;
   const failure = useFormError(actionData);
   const message = actionData && 'message' in actionData ? actionData.message : null;
@@ -163,7 +165,7 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
               {describeCards(query, gameName)}
             </h2>
             <p role="status" className="text-muted tabular-nums">
-              {formatCardCount(total)} {total === 1 ? 'card' : 'cards'}
+              {formatCardCount(total, numbers)} {total === 1 ? 'card' : 'cards'}
             </p>
             {isFiltered(query) && (
               <ButtonLink to={marketCardsRoot} variant="ghost" size="sm" className="text-muted">

@@ -5,12 +5,12 @@ import {
   getMarketStatistics,
   type MarketStatistics as Statistics,
 } from '#domain/market/history/get-market-statistics.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { RarityBadge } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { cardPath, marketStatisticsPath } from '../components/market-paths.ts';
@@ -33,6 +33,7 @@ export const handle = { failure: 'Failed to load the market.' };
 
 /** The market of the last 30 days in numbers. */
 export default function MarketStatistics({ loaderData }: Route.ComponentProps) {
+  const { formatMoney, formatInteger } = useNumbers();
   const { days, sales, amount, traded, moved, rarities } = loaderData;
   return (
     <Page width="wide">
@@ -44,7 +45,7 @@ export default function MarketStatistics({ loaderData }: Route.ComponentProps) {
         <div className="grid items-start gap-12 xl:grid-cols-2">
           <PageSection
             title="Volume"
-            intro={`${sales.toLocaleString('en-US')} cards for ${formatMoney(amount)}`}
+            intro={`${formatInteger(sales)} cards for ${formatMoney(amount)}`}
           >
             <VolumeChart days={days} />
           </PageSection>
@@ -58,7 +59,7 @@ export default function MarketStatistics({ loaderData }: Route.ComponentProps) {
             <CardTable
               cards={traded}
               heading="Sold"
-              valueOf={(card) => card.sales.toLocaleString('en-US')}
+              valueOf={(card) => formatInteger(card.sales)}
             />
           </PageSection>
           <PageSection

@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
 import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
+import type { NumberFormat } from '#shared/constants/appearance.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { orderInput, ownOrdersQuery, placeOrderInput } from '#shared/schemas/market-orders.ts';
@@ -24,6 +25,7 @@ import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CardTitle } from '../components/card-title.tsx';
@@ -49,12 +51,15 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'order-failed', async (ctx, form) => {
+    const format = ctx.actor?.appearance?.numberFormat;
     if (form.get('intent') === 'place') {
       const { bought, remaining, price } = await placeOrder(ctx, parseInput(placeOrderInput, form));
-      return { message: describePlaced(bought, remaining, price) };
+      return { message: describePlaced(bought, remaining, price, format) };
     }
     const { returned } = await cancelOrder(ctx, parseInput(orderInput, form));
-    return { message: `The order is cancelled. ${formatMoney(returned)} is back in your wallet.` };
+    return {
+      message: `The order is cancelled. ${formatMoney(returned, format)} is back in your wallet.`,
+    };
   });
 }
 
@@ -62,13 +67,15 @@ function describePlaced(
   bought: readonly { price: number }[],
   remaining: number,
   price: number,
+  format: NumberFormat | undefined,
 ): string {
   const paid = bought.reduce((sum, sale) => sum + sale.price, 0);
   const copies = (count: number) => (count === 1 ? 'one copy' : `${count} copies`);
   return [
-    bought.length > 0 && `You bought ${copies(bought.length)} at once for ${formatMoney(paid)}.`,
+    bought.length > 0 &&
+      `You bought ${copies(bought.length)} at once for ${formatMoney(paid, format)}.`,
     remaining > 0 &&
-      `Ordered: ${copies(remaining)} for up to ${formatMoney(price)}${remaining > 1 ? ' each' : ''}.`,
+      `Ordered: ${copies(remaining)} for up to ${formatMoney(price, format)}${remaining > 1 ? ' each' : ''}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -80,6 +87,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The reader's buy orders. */
 export default function OwnOrders({ loaderData, actionData }: Route.ComponentProps) {
+  const { formatMoney } = useNumbers();
   const { orders, open, setAside, state, page, pages } = loaderData;
   const failure = useFormError(actionData);
   const message = actionData && 'message' in actionData ? actionData.message : null;

@@ -3,7 +3,6 @@ import { Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { sellManyQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -20,6 +19,7 @@ import { ChipLink } from '#web/ui/chip.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { FailedCards } from '../components/failed-cards.tsx';
@@ -75,6 +75,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The reader's duplicates, or all cards, with a price field for each. */
 export default function SellMany({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const numbers = useNumbers();
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const { stacks, more, all, q, limits, inventory, suggested, key } = loaderData;
@@ -89,9 +90,9 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
   useEffect(() => {
     // The pressed button is below a long list, where a message at the top of the page is not in view.
     if (!actionData || !('listed' in actionData) || firstResult.current === actionData) return;
-    const text = describeResult(actionData);
+    const text = describeResult(actionData, numbers);
     if (text) toast.success(text, { to: listingsPath, label: 'Your listings' });
-  }, [actionData, toast]);
+  }, [actionData, toast, numbers]);
   const canSell = limits.blockedReason === null && limits.remaining > 0;
   const path = `${inventory}/duplicates`;
   const reviewForm = review && {
@@ -111,7 +112,7 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
         back={{ to: inventory, label: 'Back to inventory' }}
       />
       <div className="grid gap-6">
-        {result && firstResult.current === actionData && describeResult(result) && (
+        {result && firstResult.current === actionData && describeResult(result, numbers) && (
           <Alert
             tone="success"
             action={
@@ -120,7 +121,7 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
               </ButtonLink>
             }
           >
-            {describeResult(result)}
+            {describeResult(result, numbers)}
           </Alert>
         )}
         {result && <FailedCards title="These cards are not for sale:" failures={result.failures} />}
@@ -189,7 +190,10 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
 }
 
 /** What became of the cards; empty when none is for sale. */
-function describeResult(result: { listed: number; sold: number; soldFor: number }): string {
+function describeResult(
+  result: { listed: number; sold: number; soldFor: number },
+  { formatMoney }: Numbers,
+): string {
   const { listed, sold, soldFor } = result;
   return [
     listed > 0 && (listed === 1 ? 'One card is for sale.' : `${listed} cards are for sale.`),

@@ -12,11 +12,11 @@ import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { parseNotifiedCard } from '#shared/format/card-in-notification.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { latestCommentPath } from '#web/features/discussions/public.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { tradeOfferPath } from '#web/features/trades/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const icons: Record<NotificationKind, LucideIcon> = {
@@ -40,6 +40,7 @@ interface NotificationRowProps {
 
 /** A notification: who did what and when, with links. */
 export function NotificationRow({ notification, isNew, now }: NotificationRowProps) {
+  const numbers = useNumbers();
   const { kind, actor, at } = notification;
   const Icon = icons[kind];
   const profile = `/profile/${actor.username}`;
@@ -59,7 +60,7 @@ export function NotificationRow({ notification, isNew, now }: NotificationRowPro
           <Link to={profile} prefetch="intent" className="font-semibold">
             {actor.username}
           </Link>{' '}
-          {describeEvent(notification)}
+          {describeEvent(notification, numbers)}
         </p>
         <RelativeTime value={at} now={now} className="text-sm text-muted" />
       </div>
@@ -68,14 +69,10 @@ export function NotificationRow({ notification, isNew, now }: NotificationRowPro
   );
 }
 
-function describeEvent({
-  kind,
-  actor,
-  thing,
-  thingName,
-  count,
-  amount,
-}: ListedNotification): ReactNode {
+function describeEvent(
+  { kind, actor, thing, thingName, count, amount }: ListedNotification,
+  { formatMoney }: Numbers,
+): ReactNode {
   switch (kind) {
     case 'request-accepted':
       return 'accepted your friend request.';

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { BadgeSummary, CollectorProgress } from '#domain/collections/list-badges.ts';
 import { BadgeEmblem } from '#web/features/collections/public.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 interface ProfileLevelProps {
   progress: CollectorProgress;
@@ -9,10 +10,9 @@ interface ProfileLevelProps {
   own?: boolean;
 }
 
-const numbers = new Intl.NumberFormat('en-US');
-
 /** The level of an account, the way to the next one, and its badges. */
 export function ProfileLevel({ progress, badges, own = false }: ProfileLevelProps) {
+  const { formatInteger } = useNumbers();
   const { level, experience, from, next, completedSets } = progress;
   if (!own && experience === 0 && completedSets === 0) return null;
   return (
@@ -26,10 +26,10 @@ export function ProfileLevel({ progress, badges, own = false }: ProfileLevelProp
             Level {level}
           </h2>
           <p className="text-sm text-muted tabular-nums">
-            {numbers.format(experience)} of {numbers.format(next)} experience ·{' '}
+            {formatInteger(experience)} of {formatInteger(next)} experience ·{' '}
             {completedSets === 1
               ? '1 complete set'
-              : `${numbers.format(completedSets)} complete sets`}
+              : `${formatInteger(completedSets)} complete sets`}
           </p>
         </div>
         <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-well ring-1 ring-line">

@@ -5,7 +5,6 @@ import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
 import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
 import { FileServiceLink, ModerationLogLink } from '#web/features/moderation/public.ts';
@@ -21,6 +20,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
 import { ProfileLevel } from '../components/profile-level.tsx';
@@ -73,6 +73,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The actor's own profile. */
 export default function Profile({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const { formatMoney } = useNumbers();
   const actionData = useLastActionData(latestData);
   const { chosen, style, progress, badges } = loaderData;
   const { profile, showcase, comments, balance, canAddMoney, key } = loaderData;

@@ -34,7 +34,7 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
           options={{ system: 'As the system', reduced: 'Less motion' }}
         />
       </SettingsGroup>
-      <SettingsGroup title="Dates and times">
+      <SettingsGroup title="Dates, times and numbers">
         <SelectField
           name="dateFormat"
           label="Date format"
@@ -54,6 +54,17 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
             browser: 'As usual for the date format',
             '12-hour': '3:04 PM',
             '24-hour': '15:04',
+          }}
+        />
+        <SelectField
+          name="numberFormat"
+          label="Number format"
+          hint="For prices and counts. Prices that you type keep the point: 1234.56."
+          defaultValue={chosen.numberFormat}
+          options={{
+            'comma-point': '1,234.56',
+            'point-comma': '1.234,56',
+            'space-comma': '1 234,56',
           }}
         />
       </SettingsGroup>

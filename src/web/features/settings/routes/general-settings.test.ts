@@ -44,6 +44,27 @@ describe('the settings', () => {
     expect(page).toContain('data-text="large"');
   });
 
+  it('write prices and counts with the chosen signs, also without scripts', async () => {
+    const { player } = await createLoggedInPlayer(database.db, { balance: 1_234_56 });
+    const amounts = async () => {
+      const html = await (await player.get('/profile/wallet')).text();
+      return html.match(/-?\$[\d.,\u00A0]+/g);
+    };
+    expect(await amounts()).toContain('$1,234.56');
+    for (const [numberFormat, price] of [
+      ['point-comma', '$1.234,56'],
+      ['space-comma', '$1\u00A0234,56'],
+    ] as const) {
+      await player.post('/settings', { marketView: 'items', numberFormat });
+      expect(await amounts()).toContain(price);
+      expect(await amounts()).not.toContain('$1,234.56');
+      // Files have the format that other programs read.
+      expect(await (await player.get('/profile/wallet.csv')).text()).toContain('1234.56');
+    }
+    const forged = await player.post('/settings', { marketView: 'items', numberFormat: '%' });
+    expect(forged.status).toBe(400);
+  });
+
   it('keep the number of items per page, and reject one that lists do not offer', async () => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
     const save = (itemsPerPage: string) =>

@@ -1,8 +1,9 @@
-import { formatMoney } from '#shared/format/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 /** Warns when the values of the two sides differ by more than half of the higher one. */
 export function ValueWarning({ giveValue, getValue }: { giveValue: number; getValue: number }) {
+  const { formatMoney } = useNumbers();
   const higher = Math.max(giveValue, getValue);
   if (Math.abs(giveValue - getValue) * 2 <= higher) return null;
   return (

@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { parseAmount, roundAmount, topUpRules } from '#shared/format/amount-field.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface AddMoneyFormProps {
@@ -27,6 +28,7 @@ interface AddMoneyResult {
 
 /** Five amounts to choose from and a field for another amount; shows the balance after adding. */
 export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMoneyFormProps) {
+  const { formatMoney } = useNumbers();
   const fetcher = useFetcher<AddMoneyResult>();
   const toast = useToast();
   const [amount, setAmount] = useState(initialResult?.typed?.amount ?? '20.00');
@@ -40,7 +42,7 @@ export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMon
     reported.current = result;
     toast.success(`${formatMoney(result.added)} added.`);
     onDone?.();
-  }, [fetcher.state, result, onDone, toast]);
+  }, [fetcher.state, result, onDone, toast, formatMoney]);
 
   return (
     <fetcher.Form method="post" action="/add-money" className="grid gap-5" noValidate>

@@ -1,11 +1,12 @@
 import { Gift } from 'lucide-react';
-import { formatMoney } from '#shared/format/money.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { DailyRewardLink } from './daily-reward-link.tsx';
 
 /** The daily reward in one line: whether it can be claimed, with a link to it. */
 export function DailyRewardCard({ className = '' }: { className?: string }) {
+  const { formatMoney } = useNumbers();
   const reward = useRootData()?.dailyReward;
   if (!reward) return null;
   return (

@@ -1,6 +1,6 @@
-import { formatMoney } from '#shared/format/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { DailyRewardForm, type Reward } from './daily-reward-form.tsx';
 
 interface DailyRewardDialogProps {
@@ -11,6 +11,7 @@ interface DailyRewardDialogProps {
 
 /** Today's reward in a dialog, claimable or claimed. The player can close it and claim later. */
 export default function DailyRewardDialog({ reward, open, onClose }: DailyRewardDialogProps) {
+  const { formatMoney } = useNumbers();
   const { claimed, amount } = reward;
   return (
     <Dialog

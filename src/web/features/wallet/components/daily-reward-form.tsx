@@ -1,10 +1,10 @@
 import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FetcherWithComponents, useFetcher } from 'react-router';
-import { formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { NextRewardTime } from './next-reward-time.tsx';
 
 export interface Reward {
@@ -34,6 +34,7 @@ interface DailyRewardFormProps {
 
 /** Today's reward: claimable, just claimed with the new balance, or claimed before. */
 export function DailyRewardForm({ reward, initialResult, extraAction }: DailyRewardFormProps) {
+  const { formatMoney } = useNumbers();
   // The fetcher is here because the form disappears when the result arrives.
   const fetcher = useFetcher<RewardResult>();
   const result = fetcher.data ?? initialResult;

@@ -1,6 +1,6 @@
-import { formatMoney } from '#shared/format/money.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { dailyRewardPath, useDailyRewardClick } from './daily-reward-link.tsx';
 
 interface MoneySourceProps {
@@ -10,6 +10,7 @@ interface MoneySourceProps {
 
 /** Says that the money is not enough before a form is sent; `missing` in cents. */
 export function NotEnoughMoney(props: MoneySourceProps & { missing: number; className?: string }) {
+  const { formatMoney } = useNumbers();
   const { missing, canAddMoney, className } = props;
   const source = useMoneySource(canAddMoney);
   return (

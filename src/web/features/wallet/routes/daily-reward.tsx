@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/wallet/get-daily-reward.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -10,6 +9,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { DailyRewardForm } from '../components/daily-reward-form.tsx';
 import type { Route } from './+types/daily-reward';
@@ -43,6 +43,7 @@ export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctio
   actionStatus < 500;
 
 export default function DailyReward({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const { formatMoney } = useNumbers();
   const actionData = useLastActionData(latestData);
   const { reward, key } = loaderData;
   return (

@@ -7,6 +7,7 @@ import { useWishes, WishForm, WishToggle } from '#web/features/wishlist/public.t
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { cardPath } from '../market-paths.ts';
 
 /** The tiles whose pictures are in view when the page opens. */
@@ -55,6 +56,7 @@ export function MarketTileGrid(props: { cards: readonly MarketTile[]; canWish: b
 type TileCard = Omit<MarketTile, 'wished'>;
 
 function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
+  const numbers = useNumbers();
   const { game, kind, price } = card;
   return (
     <Link
@@ -87,28 +89,29 @@ function MarketTileCard({ card, eager }: { card: TileCard; eager: boolean }) {
           </>
         )}
       </p>
-      <p className="text-sm text-muted tabular-nums">{describeTile(card)}</p>
+      <p className="text-sm text-muted tabular-nums">{describeTile(card, numbers)}</p>
       <Trend card={card} />
     </Link>
   );
 }
 
 /** `14 for sale · you have 2, 1 of them for sale` */
-function describeTile({ forSale, held, listed }: TileCard): string {
+function describeTile({ forSale, held, listed }: TileCard, { formatInteger }: Numbers): string {
   const { tileCountMax } = marketCardConstants;
-  const count = forSale > tileCountMax ? `${tileCountMax.toLocaleString('en-US')}+` : forSale;
+  const count = forSale > tileCountMax ? `${formatInteger(tileCountMax)}+` : formatInteger(forSale);
   const own = [held > 0 && `you have ${held}`, listed > 0 && `you sell ${listed}`];
   return [`${count} for sale`, ...own].filter(Boolean).join(' · ');
 }
 
 /** In the orders by trade: the sales of 30 days and how the price moved. */
 function Trend({ card: { sales, change } }: { card: TileCard }) {
+  const { formatInteger } = useNumbers();
   if (sales === null && change === null) return null;
   const percent = Math.round((change ?? 0) * 100);
   const Icon = percent < 0 ? TrendingDown : TrendingUp;
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
-      {sales !== null && <span>{sales.toLocaleString('en-US')} sold in 30 days</span>}
+      {sales !== null && <span>{formatInteger(sales)} sold in 30 days</span>}
       {change !== null && (
         <span
           className={`inline-flex items-center gap-1 ${percent < 0 ? 'text-danger' : 'text-alive'}`}

@@ -1,7 +1,7 @@
 import type { PriceStep } from '#domain/market/history/get-price-history.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
-import { formatMoney } from '#shared/format/money.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import type { PriceChart as Chart } from '../../draw-price-chart.ts';
 
 const rangeNames: Record<PriceRange, string> = {
@@ -57,6 +57,8 @@ export function PriceChart({ chart, range, pathOf }: PriceChartProps) {
 const percent = (thousandths: number) => `${thousandths / 10}%`;
 
 function Drawing({ chart }: { chart: Chart }) {
+  const numbers = useNumbers();
+  const { formatMoney } = useNumbers();
   return (
     <div aria-hidden className="relative mr-14 mb-6 h-64 text-xs text-muted tabular-nums">
       <svg
@@ -122,7 +124,7 @@ function Drawing({ chart }: { chart: Chart }) {
         <div
           key={step.from}
           className="price-step"
-          data-text={describeStep(step)}
+          data-text={describeStep(step, numbers)}
           data-side={x > 500 ? 'left' : 'right'}
           style={{
             left: percent(x),
@@ -145,6 +147,7 @@ function Legend({ className, text }: { className: string; text: string }) {
 }
 
 function StepTable({ chart }: { chart: Chart }) {
+  const { formatMoney } = useNumbers();
   return (
     <table className="sr-only">
       <caption>Median price and cards sold</caption>
@@ -181,7 +184,7 @@ function formatDay(day: string): string {
 }
 
 /** The days, the median price if there is one, and the number of sold cards, in a line each. */
-function describeStep(step: PriceStep): string {
+function describeStep(step: PriceStep, { formatMoney }: Numbers): string {
   const median = step.median === null ? [] : [formatMoney(step.median)];
   return [describeDays(step), ...median, `${step.sales} sold`].join('\n');
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 interface Level {
   price: number;
@@ -31,6 +31,7 @@ interface SideProps {
 }
 
 function Side({ title, levels, most, color, empty }: SideProps) {
+  const { formatMoney } = useNumbers();
   return (
     <table className="w-full self-start text-left text-sm tabular-nums">
       <caption className="pb-2 text-left font-display text-base font-bold">{title}</caption>

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Form } from 'react-router';
 import { marketConstants } from '#shared/constants/market.ts';
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ordersPath } from '../market-paths.ts';
 
@@ -22,6 +23,7 @@ interface OrderFormProps {
 
 /** Places a buy order for a card. It says before it is sent when the order buys at once. */
 export function OrderForm({ gameId, kindId, formKey, cheapest, highest }: OrderFormProps) {
+  const { formatMoney } = useNumbers();
   const [price, setPrice] = useState('');
   const [quantity, setQuantity] = useState('1');
   const pending = usePending({ intent: 'place' });

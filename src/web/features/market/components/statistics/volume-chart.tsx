@@ -1,5 +1,5 @@
 import type { MarketStatistics } from '#domain/market/history/get-market-statistics.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { useNumbers } from '#web/ui/numbers.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
@@ -10,11 +10,12 @@ const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)
 
 /** The cards sold on each day as bars, with a table of the same numbers for screen readers. */
 export function VolumeChart({ days }: Pick<MarketStatistics, 'days'>) {
+  const { formatMoney, formatInteger } = useNumbers();
   const most = Math.max(1, ...days.map(({ sales }) => sales));
   return (
     <figure className="rounded-lg bg-surface p-4 shadow-lift sm:p-6">
       <p aria-hidden className="mb-2 text-xs text-muted tabular-nums">
-        At most {most.toLocaleString('en-US')} a day
+        At most {formatInteger(most)} a day
       </p>
       <div aria-hidden className="flex h-56 items-end gap-px sm:gap-1">
         {days.map(({ day, sales, amount }, index) => (

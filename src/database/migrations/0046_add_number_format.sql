@@ -1,0 +1,1 @@
+ALTER TABLE "preferences" ADD COLUMN "number_format" text DEFAULT 'comma-point' NOT NULL;
