@@ -35,6 +35,8 @@ export function openUnreliableDatabase(
   const db = openDatabase({
     ...connection,
     max: 4,
+    // A new connection plans all statements again.
+    idleTimeoutMillis: 0,
     statement_timeout: defaultTimeoutMs,
     // Only the injected failures should fail, also on a busy machine.
     connectionTimeoutMillis: 120_000,

@@ -6,27 +6,14 @@ import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.t
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { createKeysOf } from '#domain/secrets/keys.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { createTestCtx } from '#test/fixtures/factories.ts';
 import { getKnownActiveState, getKnownSuspension } from './account-suspension.ts';
 import { type Account, removePresent } from './model.ts';
-import { rules, runUntilAnswered, type Worker } from './simulation-state.ts';
+import { runUntilAnswered, type Worker } from './simulation-state.ts';
 
 /** The context of a request of `actor`. Its time is `at` (milliseconds), also when it is repeated. */
-export function createRequestCtx(
-  { world, database, random }: Worker,
-  actor: Actor | null,
-  at: number,
-): Ctx {
-  return createTestCtx(database.db, {
-    actor,
-    rules,
-    random,
-    clock: { now: () => new Date(at) },
-    request: { id: 'simulated', address: '192.0.2.1', origin: 'http://localhost', userAgent: null },
-    keys: createKeysOf(`the secret of simulation ${world.seed}, which guards nothing`),
-  });
+export function createRequestCtx({ nodeCtx }: Worker, actor: Actor | null, at: number): Ctx {
+  return { ...nodeCtx, actor, clock: { now: () => new Date(at) } };
 }
 
 /**

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
+import { createKeysOf } from '#domain/secrets/keys.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';
+import { createTestCtx } from '#test/fixtures/factories.ts';
 import { isInjectedFailure, type UnreliableDatabase } from './fault-injection.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operations.ts';
@@ -49,12 +51,20 @@ export interface World {
 export interface Worker {
   world: World;
   database: UnreliableDatabase;
-  random: Ctx['random'];
+  /** The context of a visitor, like that of a node of the application; each request is a copy of it. */
+  nodeCtx: Ctx;
 }
 
 export function createWorker(world: World, database: UnreliableDatabase, number: number): Worker {
   const random = createSeededRandom(`${world.seed} ${number}`);
-  return { world, database, random: { integer: (n) => Math.floor(random.between(0, n)) } };
+  const nodeCtx = createTestCtx(database.db, {
+    rules,
+    random: { integer: (n) => Math.floor(random.between(0, n)) },
+    clock: { now: () => new Date(world.time) },
+    request: { id: 'simulated', address: '192.0.2.1', origin: 'http://localhost', userAgent: null },
+    keys: createKeysOf(`the secret of simulation ${world.seed}, which guards nothing`),
+  });
+  return { world, database, nodeCtx };
 }
 
 /** After so many tries a form counts as failed unexpectedly. */

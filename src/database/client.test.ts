@@ -48,6 +48,27 @@ test('connections on which no transaction could begin do not use up the pool', a
   }
 });
 
+test('a statement that breaks a constraint keeps its connection, and one that fails otherwise does not', async () => {
+  const small = openDatabase({ ...inject('postgres'), database: database.name, max: 1 });
+  try {
+    await small.execute(sql`create temporary table counts (count integer check (count > 0))`);
+    const before = await pidOf(small);
+    const breaking = small.execute(sql`insert into counts values (0)`);
+    await expect(breaking).rejects.toMatchObject({ cause: { code: '23514' } });
+    await expect(small.$client.query('insert into counts values (0)')).rejects.toMatchObject({
+      code: '23514',
+    });
+    await small.execute(sql`insert into counts values (1)`);
+    expect(await pidOf(small)).toBe(before);
+    await expect(small.execute(sql`select 1 / 0`)).rejects.toMatchObject({
+      cause: { code: '22012' },
+    });
+    expect(await pidOf(small)).not.toBe(before);
+  } finally {
+    await small.$client.end();
+  }
+});
+
 test('the compiler refuses to read rows of a statement whose columns are not declared', async () => {
   const { db } = database;
   // @ts-expect-error: `execute` declares no rows.

@@ -8,6 +8,7 @@ import { retryConnecting } from './hosts/retry-connecting.ts';
 import { measureQueries } from './measure-queries.ts';
 import { ignoreClientErrors } from './pg-patches/ignore-client-errors.ts';
 import { retryStatements } from './pg-patches/retry-statements.ts';
+import { reuseConnections } from './pg-patches/reuse-connections.ts';
 import { createRunTransaction, type RunTransaction } from './pg-patches/transaction.ts';
 import * as schema from './schema.ts';
 
@@ -49,6 +50,7 @@ export function openDatabase(
   const pool = openPool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
   ignoreClientErrors(pool);
+  reuseConnections(pool);
   retryStatements(pool);
   if (telemetry.current) measureQueries(pool);
   const db = drizzle(pool, { schema, casing });

@@ -58,6 +58,15 @@ test('retry-statements: pg does not retry a statement after a conflict', async (
   expect(runs).toBe(1);
 });
 
+test('reuse-connections: pg closes the connection of a statement that broke a constraint', async () => {
+  await pool.query('create temporary table counts (count integer check (count > 0))');
+  const before = await pidOf(pool);
+  await expect(pool.query('insert into counts values (0)')).rejects.toMatchObject({
+    code: '23514',
+  });
+  expect(await pidOf(pool)).not.toBe(before);
+});
+
 test('transaction: drizzle-orm returns a connection to the pool whose rollback failed', async () => {
   pool.on('connect', (client) => failOn(client as pg.PoolClient, 'rollback'));
   const before = await pidOf(pool);
