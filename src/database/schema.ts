@@ -21,6 +21,7 @@ export * from './schema/notifications.ts';
 export * from './schema/orders.ts';
 export * from './schema/preferences.ts';
 export * from './schema/pushes.ts';
+export * from './schema/reports.ts';
 export * from './schema/roles.ts';
 export * from './schema/secrets.ts';
 export * from './schema/trades.ts';

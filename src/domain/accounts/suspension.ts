@@ -33,9 +33,14 @@ export async function isCurrentlySuspended(
 
 /** The error that tells the owner of a suspended account the reason and the end. */
 export function createSuspensionError(reason: string | null, until: Date | null): AppError {
-  const time = until ? ` until ${utcTime.format(until)} UTC` : '';
+  const time = until ? ` until ${formatUtcTime(until)} UTC` : '';
   const why = reason ? ` Reason: ${reason}` : '';
   return new AppError('account-suspended', { text: `This account is suspended${time}.${why}` });
+}
+
+/** A time as errors name it. */
+export function formatUtcTime(time: Date): string {
+  return utcTime.format(time);
 }
 
 const utcTime = new Intl.DateTimeFormat('en-US', {

@@ -3,6 +3,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
+import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
@@ -32,6 +33,7 @@ interface Input {
 export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
   if (isBlank(input.text)) throw new AppError('message-empty');
+  await requireNotMuted(ctx, actor.id);
   try {
     await ctx.rateLimiter.take('chat-by-account', actor.id);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
+import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
@@ -31,6 +32,7 @@ export async function postProfileComment(
 ): Promise<{ id: string }> {
   const { id: userId } = requirePlayer(ctx);
   if (isBlank(text)) throw new AppError('comment-empty');
+  await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('comment-by-account', userId);
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {

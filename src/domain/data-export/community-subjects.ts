@@ -1,4 +1,5 @@
 import {
+  appeals,
   blocks,
   conversations,
   discussionComments,
@@ -9,6 +10,7 @@ import {
   messages,
   pictures,
   profileComments,
+  reports,
   uploads,
 } from '#database/schema.ts';
 import type { ExportSubject } from './export-subject.ts';
@@ -125,5 +127,23 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [pictures.userId],
     key: [pictures.id],
     people: [pictures.userId],
+  },
+  {
+    file: 'reports',
+    title: 'Your reports to moderators',
+    table: reports,
+    ofAccount: [reports.reporterId],
+    key: [reports.id],
+    people: [reports.reporterId],
+    without: { copy: 'a text of somebody else' },
+  },
+  {
+    file: 'appeals',
+    title: 'Your appeals against acts of moderators',
+    table: appeals,
+    ofAccount: [appeals.userId],
+    key: [appeals.id],
+    people: [appeals.userId],
+    without: { decidedBy: 'moderators act for the site, not as players' },
   },
 ];

@@ -18,12 +18,14 @@ export const exportSubjects: readonly ExportSubject[] = [
  */
 export const notExported: Readonly<Record<string, string>> = {
   'account_erasures.user_id': 'exists only after the account was deleted',
+  'appeals.decided_by': 'moderators act for the site, not as players',
   'blocks.blocked_id': 'blocks by others are theirs',
   'data_exports.user_id': 'describes the export itself',
   'email_requests.user_id': 'mails that are sent within seconds',
   'idempotency_keys.user_id': 'repeated forms, for a day; what they did is in other files',
   'moderation_log.moderator_id': 'the log of moderators',
   'moderation_log.target_id': 'notes of moderators',
+  'mutes.user_id': 'shown in the settings with its reason',
   'notification_mails.user_id': 'mails that are sent within seconds',
   'notifications.actor_id': 'notifications of others are theirs',
   'notifications_to_mail.actor_id': 'notifications of others are theirs',
@@ -31,4 +33,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'pending_notifications.actor_id': 'notifications of others are theirs',
   'pending_notifications.user_id': 'becomes a notification within seconds',
   'pending_set_checks.user_id': 'work of a job that is done within seconds',
+  'report_cases.author_id': 'reports by others are theirs',
+  'report_cases.closed_by': 'moderators act for the site, not as players',
+  'report_cases.taken_by': 'moderators act for the site, not as players',
 };

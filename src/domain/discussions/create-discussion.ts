@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
+import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
@@ -24,6 +25,7 @@ export async function createDiscussion(
   const { id: userId } = requirePlayer(ctx);
   requireText(content);
   await requireUnsuspended(ctx, userId);
+  await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-by-account', userId);
   const request = { useCase: 'create-discussion', input: content };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {

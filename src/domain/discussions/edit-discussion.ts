@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { discussions, discussionTagRows } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
+import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
@@ -20,6 +21,7 @@ export async function editDiscussion(
   const { id: userId } = requirePlayer(ctx);
   requireText(content);
   await requireUnsuspended(ctx, userId);
+  await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-edit-by-account', userId);
   await ctx.db.transaction(async (tx) => {
     const gameId = await findGameByName(tx, { name: content.game, userId });

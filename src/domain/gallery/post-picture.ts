@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
@@ -17,6 +18,7 @@ export async function postPicture(
   { id, caption }: { id: string; caption: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
+  if (caption !== '') await requireNotMuted(ctx, userId);
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });
   const posted = await ctx.db

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { boolean, text } from '#database/column-types.ts';
@@ -100,6 +100,8 @@ test('without the choice, only texts to others stay', async () => {
     'moderation_log.details',
     'notifications.thing_name',
     'profile_comments.text',
+    'report_cases.copy',
+    'reports.copy',
     'trade_offers.message',
   ]);
 });
@@ -138,7 +140,7 @@ test('removed texts stay in their places, and texts of others stay as they are',
   const log = await db
     .select({ reason: moderationLog.reason, details: moderationLog.details })
     .from(moderationLog)
-    .where(eq(moderationLog.targetId, player.id));
+    .where(and(eq(moderationLog.targetId, player.id), eq(moderationLog.act, 'delete-discussion')));
   expect(log).toEqual([{ reason: 'Advertising.', details: { author: null, comments: 0 } }]);
 });
 

@@ -1,20 +1,25 @@
-import { and, asc, eq, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import {
   accountErasures,
+  appeals,
   discussionSubscriptions,
   idempotencyKeys,
   mutedNotifications,
   mutedPushes,
+  mutes,
   notificationMails,
   notificationSettings,
   notifications,
   notificationsToMail,
   pendingNotifications,
   pushSubscriptions,
+  reportCases,
+  reports,
   uploads,
 } from '#database/schema.ts';
 import { erasureConstants } from '#shared/constants/account-data.ts';
 import type { Ctx } from '../context.ts';
+import { removeCopies } from './remove-copies.ts';
 import { removeTexts } from './remove-texts.ts';
 
 type ErasureCtx = Pick<Ctx, 'db' | 'clock' | 'events'>;
@@ -61,6 +66,15 @@ async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
   await db.delete(notificationsToMail).where(eq(notificationsToMail.userId, userId));
   await db.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, userId));
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+  await db.delete(mutes).where(eq(mutes.userId, userId));
+  await db.delete(appeals).where(and(eq(appeals.userId, userId), isNull(appeals.decidedAt)));
+  await db.update(appeals).set({ text: '' }).where(eq(appeals.userId, userId));
+  await db.update(reports).set({ text: '' }).where(eq(reports.reporterId, userId));
+  // The profile and the captions are gone, so are the copies of them.
+  await removeCopies(
+    { db },
+    and(eq(reportCases.authorId, userId), inArray(reportCases.kind, ['profile', 'picture'])),
+  );
   await db
     .update(uploads)
     .set({ name: '', metadata: {} })

@@ -11,10 +11,12 @@ import {
   notificationsToMail,
   pendingNotifications,
   profileComments,
+  reportCases,
   tradeOffers,
 } from '#database/schema.ts';
 import { removedText } from '#shared/constants/account-data.ts';
 import type { Ctx } from '../context.ts';
+import { removeCopies } from './remove-copies.ts';
 
 type RemovalCtx = Pick<Ctx, 'db'>;
 
@@ -35,6 +37,7 @@ export async function removeTexts(ctx: RemovalCtx, userId: string): Promise<void
     .update(tradeOffers)
     .set({ message: '' })
     .where(and(eq(tradeOffers.senderId, userId), ne(tradeOffers.message, '')));
+  await removeCopies(ctx, eq(reportCases.authorId, userId));
   await ctx.db
     .update(moderationLog)
     .set({ details: sql`${moderationLog.details} - array['text', 'title', 'caption']` })

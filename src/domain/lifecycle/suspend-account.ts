@@ -38,35 +38,13 @@ export async function suspendAccount(
   const now = ctx.clock.now();
   const target = await findModeratedAccount(ctx.db, username, now);
   if (target.id === actor.id) throw new AppError('moderate-self');
-  const until = days === 0 ? null : new Date(now.getTime() + days * dayMs);
   await ctx.accounts.presence.discardMark(target.id);
-
-  const { listings, traders } = await ctx.db.transaction(async (tx) => {
-    await lockWallets(tx, [target.id]);
-    await closeAccount(tx, { actor, targetId: target.id, reason, until, now });
-    await tx.delete(sessions).where(eq(sessions.userId, target.id));
-    await endAccountApiSessions(tx, target.id);
-    await tx
-      .update(playSessions)
-      .set({ endedAt: now })
-      .where(and(eq(playSessions.userId, target.id), isNull(playSessions.endedAt)));
-    const traders = await endTradeOffersOf(tx, { userId: target.id, at: now });
-    await endOrders(tx, { buyerId: target.id, state: 'cancelled', at: now });
-    const withdrawn = await deleteListings(tx, target.id);
-    await appendToModerationLog(tx, {
-      moderatorId: actor.id,
-      act: 'suspend',
-      targetId: target.id,
-      reason,
-      details: { days, until: until?.toISOString() ?? null, listings: withdrawn },
-      at: now,
-    });
-    return { listings: withdrawn, traders };
-  });
-  ctx.events.publish({ type: 'account-ended', userId: target.id, except: null });
-  if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
-  // Open chats with the account show that it cannot be written to any more.
-  ctx.events.publish({ type: 'status-changed', userId: target.id, online: false });
+  const suspension = { actor, targetId: target.id, reason, days, now };
+  const { listings, traders } = await ctx.db.transaction((tx) =>
+    suspendInTransaction(tx, suspension),
+  );
+  publishSuspension(ctx, { targetId: target.id, traders });
+  ctx.notifier.deliverSoon();
   return { listings };
 }
 
@@ -74,8 +52,54 @@ interface Suspension {
   actor: Actor;
   targetId: string;
   reason: string;
-  until: Date | null;
+  /** 0 means without end. */
+  days: number;
   now: Date;
+}
+
+/**
+ * The suspension in the caller's transaction, which has locked no wallet, account or card yet. Call
+ * `discardMark` of the presence before it and `publishSuspension` after the commit. `traders` are the
+ * accounts whose trade offers ended.
+ * @throws AppError `not-above`, `already-suspended`.
+ */
+export async function suspendInTransaction(
+  tx: Queryable,
+  suspension: Suspension,
+): Promise<{ listings: number; traders: string[] }> {
+  const { actor, targetId, reason, days, now } = suspension;
+  const until = days === 0 ? null : new Date(now.getTime() + days * dayMs);
+  await lockWallets(tx, [targetId]);
+  await closeAccount(tx, suspension, until);
+  await tx.delete(sessions).where(eq(sessions.userId, targetId));
+  await endAccountApiSessions(tx, targetId);
+  await tx
+    .update(playSessions)
+    .set({ endedAt: now })
+    .where(and(eq(playSessions.userId, targetId), isNull(playSessions.endedAt)));
+  const traders = await endTradeOffersOf(tx, { userId: targetId, at: now });
+  await endOrders(tx, { buyerId: targetId, state: 'cancelled', at: now });
+  const listings = await deleteListings(tx, targetId);
+  await appendToModerationLog(tx, {
+    moderatorId: actor.id,
+    act: 'suspend',
+    targetId,
+    reason,
+    details: { days, until: until?.toISOString() ?? null, listings },
+    at: now,
+  });
+  return { listings, traders };
+}
+
+/** Tells all pages that an account was suspended. */
+export function publishSuspension(
+  { events }: Pick<Ctx, 'events'>,
+  { targetId, traders }: { targetId: string; traders: string[] },
+): void {
+  events.publish({ type: 'account-ended', userId: targetId, except: null });
+  if (traders.length > 0) events.publish({ type: 'trades-changed', userIds: traders });
+  // Open chats with the account show that it cannot be written to any more.
+  events.publish({ type: 'status-changed', userId: targetId, online: false });
 }
 
 /**
@@ -84,7 +108,8 @@ interface Suspension {
  */
 async function closeAccount(
   tx: Queryable,
-  { actor, targetId, reason, until, now }: Suspension,
+  { actor, targetId, reason, now }: Suspension,
+  until: Date | null,
 ): Promise<void> {
   const offline = new Date(now.getTime() - presenceConstants.onlineMs).toISOString();
   const banned = await tx

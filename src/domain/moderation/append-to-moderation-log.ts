@@ -1,6 +1,11 @@
 import type { Queryable } from '#database/client.ts';
 import { moderationLog } from '#database/schema.ts';
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import {
+  actNotices,
+  isAppealable,
+  type ModerationAction,
+} from '#shared/constants/moderation-actions.ts';
+import { addSiteNotifications } from '../notifications/add-notification.ts';
 
 interface LogEntry {
   /** Null for the operator at the command line. */
@@ -14,7 +19,21 @@ interface LogEntry {
   at: Date;
 }
 
-/** Writes a moderation action to the log, in the transaction of the action. */
-export async function appendToModerationLog(tx: Queryable, entry: LogEntry): Promise<void> {
-  await tx.insert(moderationLog).values(entry);
+/**
+ * Writes a moderation action to the log, in the transaction of the action, and tells the account if it may
+ * appeal. Call `deliverSoon` after the commit. Returns the id of the entry.
+ */
+export async function appendToModerationLog(tx: Queryable, entry: LogEntry): Promise<string> {
+  const [logged] = await tx.insert(moderationLog).values(entry).returning({ id: moderationLog.id });
+  if (!logged) throw new Error('The insert of a log entry returned no row.');
+  const { act, targetId, moderatorId, at } = entry;
+  if (isAppealable(act) && targetId !== moderatorId) {
+    await addSiteNotifications(tx, [targetId], {
+      kind: 'moderation',
+      thing: logged.id,
+      thingName: actNotices[act],
+      at,
+    });
+  }
+  return logged.id;
 }

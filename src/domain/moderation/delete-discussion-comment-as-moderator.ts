@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { deleteCommentInTransaction } from '../discussions/comments/delete-comment-in-transaction.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
+import type { ModeratorAct } from './moderator-act.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /**
@@ -14,25 +16,31 @@ export async function deleteDiscussionCommentAsModerator(
   { commentId, reason }: { commentId: string; reason: string },
 ): Promise<void> {
   const actor = requireModerator(ctx);
-  await ctx.db.transaction(async (tx) => {
-    const comment = await deleteCommentInTransaction(tx, { commentId });
-    const [author] = await tx
-      .select({ username: users.displayUsername })
-      .from(users)
-      .where(eq(users.id, comment.authorId));
-    await appendToModerationLog(tx, {
-      moderatorId: actor.id,
-      act: 'delete-comment',
-      targetId: comment.authorId,
-      reason,
-      details: {
-        text: comment.text,
-        author: author?.username ?? null,
-        discussion: comment.title,
-        written: comment.createdAt.toISOString(),
-      },
-      at: ctx.clock.now(),
-    });
-  });
+  const act = { moderatorId: actor.id, reason, at: ctx.clock.now() };
+  await ctx.db.transaction((tx) => removeDiscussionComment(tx, commentId, act));
   ctx.events.publish({ type: 'content-removed' });
+}
+
+/** The deletion in the caller's transaction. @throws AppError `comment-gone`. */
+export async function removeDiscussionComment(
+  tx: Queryable,
+  commentId: string,
+  act: ModeratorAct,
+): Promise<void> {
+  const comment = await deleteCommentInTransaction(tx, { commentId });
+  const [author] = await tx
+    .select({ username: users.displayUsername })
+    .from(users)
+    .where(eq(users.id, comment.authorId));
+  await appendToModerationLog(tx, {
+    ...act,
+    act: 'delete-comment',
+    targetId: comment.authorId,
+    details: {
+      text: comment.text,
+      author: author?.username ?? null,
+      discussion: comment.title,
+      written: comment.createdAt.toISOString(),
+    },
+  });
 }

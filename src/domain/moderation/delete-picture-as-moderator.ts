@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { removeFromGallery } from '../gallery/delete-picture.ts';
 import { deletePictureFiles } from '../gallery/storage/delete-picture-files.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
+import type { ModeratorAct } from './moderator-act.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /**
@@ -16,28 +18,31 @@ export async function deletePictureAsModerator(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const actor = requireModerator(ctx);
-  const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const picture = await removeFromGallery(tx, { id, now });
-    if (!picture) throw new AppError('picture-gone');
-    const [uploader] = await tx
-      .select({ username: users.displayUsername })
-      .from(users)
-      .where(eq(users.id, picture.userId));
-    await appendToModerationLog(tx, {
-      moderatorId: actor.id,
-      act: 'delete-picture',
-      targetId: picture.userId,
-      reason,
-      details: {
-        picture: id,
-        caption: picture.caption,
-        uploader: uploader?.username ?? null,
-        posted: picture.publishedAt?.toISOString() ?? null,
-      },
-      at: now,
-    });
-  });
+  const act = { moderatorId: actor.id, reason, at: ctx.clock.now() };
+  await ctx.db.transaction((tx) => removePicture(tx, id, act));
   ctx.events.publish({ type: 'content-removed' });
   await deletePictureFiles(ctx, id);
+}
+
+/**
+ * Removes a picture in the caller's transaction; its files stay. @throws AppError `picture-gone`.
+ */
+export async function removePicture(tx: Queryable, id: string, act: ModeratorAct): Promise<void> {
+  const picture = await removeFromGallery(tx, { id, now: act.at });
+  if (!picture) throw new AppError('picture-gone');
+  const [uploader] = await tx
+    .select({ username: users.displayUsername })
+    .from(users)
+    .where(eq(users.id, picture.userId));
+  await appendToModerationLog(tx, {
+    ...act,
+    act: 'delete-picture',
+    targetId: picture.userId,
+    details: {
+      picture: id,
+      caption: picture.caption,
+      uploader: uploader?.username ?? null,
+      posted: picture.publishedAt?.toISOString() ?? null,
+    },
+  });
 }

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#database/client.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
+import type { ModeratorAct } from './moderator-act.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /**
@@ -15,32 +17,38 @@ export async function deleteProfileCommentAsModerator(
   { commentId, reason }: { commentId: string; reason: string },
 ): Promise<void> {
   const actor = requireModerator(ctx);
+  const act = { moderatorId: actor.id, reason, at: ctx.clock.now() };
+  await ctx.db.transaction((tx) => removeProfileComment(tx, commentId, act));
+  ctx.events.publish({ type: 'content-removed' });
+}
+
+/** The deletion in the caller's transaction. @throws AppError `comment-gone`. */
+export async function removeProfileComment(
+  tx: Queryable,
+  commentId: string,
+  act: ModeratorAct,
+): Promise<void> {
   const author = alias(users, 'author');
   const owner = alias(users, 'owner');
-  await ctx.db.transaction(async (tx) => {
-    const [comment] = await tx
-      .delete(profileComments)
-      .where(eq(profileComments.id, commentId))
-      .returning();
-    if (!comment) throw new AppError('comment-gone');
-    const [names] = await tx
-      .select({ author: author.displayUsername, profile: owner.displayUsername })
-      .from(author)
-      .innerJoin(owner, eq(owner.id, comment.profileId))
-      .where(eq(author.id, comment.authorId));
-    await appendToModerationLog(tx, {
-      moderatorId: actor.id,
-      act: 'delete-comment',
-      targetId: comment.authorId,
-      reason,
-      details: {
-        text: comment.text,
-        author: names?.author ?? null,
-        profile: names?.profile ?? null,
-        written: comment.createdAt.toISOString(),
-      },
-      at: ctx.clock.now(),
-    });
+  const [comment] = await tx
+    .delete(profileComments)
+    .where(eq(profileComments.id, commentId))
+    .returning();
+  if (!comment) throw new AppError('comment-gone');
+  const [names] = await tx
+    .select({ author: author.displayUsername, profile: owner.displayUsername })
+    .from(author)
+    .innerJoin(owner, eq(owner.id, comment.profileId))
+    .where(eq(author.id, comment.authorId));
+  await appendToModerationLog(tx, {
+    ...act,
+    act: 'delete-comment',
+    targetId: comment.authorId,
+    details: {
+      text: comment.text,
+      author: names?.author ?? null,
+      profile: names?.profile ?? null,
+      written: comment.createdAt.toISOString(),
+    },
   });
-  ctx.events.publish({ type: 'content-removed' });
 }

@@ -29,3 +29,26 @@ export async function addNotification(
   if (notification.userId === notification.actorId) return;
   await tx.insert(pendingNotifications).values({ ...notification, at: clock.now() });
 }
+
+/** Accounts whose notifications one statement writes. */
+const accountsAtOnce = 1_000;
+
+/**
+ * Writes a notification that names no other account, such as one about an act of a moderator: its actor is
+ * the receiver.
+ */
+export async function addSiteNotifications(
+  tx: Queryable,
+  userIds: readonly string[],
+  notification: { kind: NotificationKind; thing: string; thingName: string; at: Date },
+): Promise<void> {
+  for (let start = 0; start < userIds.length; start += accountsAtOnce) {
+    await tx
+      .insert(pendingNotifications)
+      .values(
+        userIds
+          .slice(start, start + accountsAtOnce)
+          .map((userId) => ({ ...notification, userId, actorId: userId })),
+      );
+  }
+}

@@ -10,5 +10,38 @@ export const moderationActions = [
   'delete-comment',
   'delete-discussion',
   'delete-picture',
+  'delete-message',
+  'warn',
+  'mute',
+  'close-report',
+  'read-messages',
+  'decide-appeal',
 ] as const;
 export type ModerationAction = (typeof moderationActions)[number];
+
+/** The acts that a player finds in the settings and can appeal. */
+export const appealableActions = [
+  'suspend',
+  'delete-comment',
+  'delete-discussion',
+  'delete-picture',
+  'delete-message',
+  'warn',
+  'mute',
+] as const satisfies readonly ModerationAction[];
+export type AppealableAction = (typeof appealableActions)[number];
+
+/** What the notification of its player says. */
+export const actNotices: Readonly<Record<AppealableAction, string>> = {
+  suspend: 'A moderator suspended your account.',
+  'delete-comment': 'A moderator deleted a comment of yours.',
+  'delete-discussion': 'A moderator deleted a discussion of yours.',
+  'delete-picture': 'A moderator deleted a picture of yours.',
+  'delete-message': 'A moderator deleted a message of yours.',
+  warn: 'A moderator warned you.',
+  mute: 'A moderator muted you: you cannot write for a while.',
+};
+
+export function isAppealable(act: ModerationAction): act is AppealableAction {
+  return appealableActions.some((one) => one === act);
+}

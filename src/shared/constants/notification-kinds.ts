@@ -9,6 +9,8 @@ export const notificationKinds = [
   'profile-comment',
   'discussion-comment',
   'price-alert',
+  'moderation',
+  'report-closed',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -23,6 +25,8 @@ export const notificationKindLabels: Readonly<Record<NotificationKind, string>> 
   'profile-comment': 'Comments on your profile',
   'discussion-comment': 'Comments in discussions you follow',
   'price-alert': 'Cards of your wishlist at the price of your alert',
+  moderation: 'What moderators did to your account',
+  'report-closed': 'Your reports that were decided',
 };
 
 /** The names of the fields of a kind in the form of the settings. */

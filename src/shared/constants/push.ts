@@ -42,4 +42,6 @@ export const pushTexts: Readonly<Record<NotificationKind, { title: string; path:
     path: '/profile/notification',
   },
   'price-alert': { title: 'A price alert', path: '/wishlist' },
+  moderation: { title: 'Moderation', path: '/settings/moderation' },
+  'report-closed': { title: 'Your report', path: '/settings/moderation' },
 };

@@ -56,6 +56,10 @@ export const rateLimits = {
   'discussion-search-by-address': { points: 120, duration: 60 },
   // Sending and withdrawing in turn would show up at the other player again and again.
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
+  // Each report is read by a moderator.
+  'report-by-guest': { points: 10, duration: 24 * 60 * 60 },
+  'report-by-account': { points: 30, duration: 24 * 60 * 60 },
+  'appeal-by-account': { points: 20, duration: 24 * 60 * 60 },
   // Placing and cancelling in turn leaves an order and its ledger entries each time.
   'orders-by-account': { points: 600, duration: 10 * 60 },
   // Each offer is a message to the friend and a notification.

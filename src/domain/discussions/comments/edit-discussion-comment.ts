@@ -1,5 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import { discussionComments, discussions } from '#database/schema.ts';
+import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -19,6 +20,7 @@ export async function editDiscussionComment(
   const { id } = requireActor(ctx);
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, id);
+  await requireNotMuted(ctx, id);
   await ctx.rateLimiter.take('discussion-edit-by-account', id);
   const edited = await ctx.db
     .update(discussionComments)

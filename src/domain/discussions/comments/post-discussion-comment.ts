@@ -1,6 +1,7 @@
 import { and, eq, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
+import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { runIdempotent } from '#domain/lib/idempotency.ts';
@@ -33,6 +34,7 @@ export async function postDiscussionComment(
   const { id: userId } = actor;
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, userId);
+  await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {

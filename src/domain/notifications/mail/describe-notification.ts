@@ -49,6 +49,10 @@ export function describeNotification({
         : `${actor} commented in "${thing}".`;
     case 'price-alert':
       return `${actor} sells ${thing} for the price of your alert or less.`;
+    case 'moderation':
+      return thing;
+    case 'report-closed':
+      return `Your report was decided. ${thing}`;
   }
 }
 

@@ -12,6 +12,12 @@ export const actionNames: Record<ModerationAction, string> = {
   'delete-comment': 'Comment deleted',
   'delete-discussion': 'Discussion deleted',
   'delete-picture': 'Picture deleted',
+  'delete-message': 'Message deleted',
+  warn: 'Warned',
+  mute: 'Muted',
+  'close-report': 'Report closed',
+  'read-messages': 'Messages read',
+  'decide-appeal': 'Appeal decided',
 };
 
 /** Writes the length of a suspension; 0 days means without end. */

@@ -1,8 +1,10 @@
 import {
   ArrowLeftRight,
   BellRing,
+  Flag,
   type LucideIcon,
   MessageSquareText,
+  ShieldAlert,
   ShoppingBasket,
   Tag,
   UserCheck,
@@ -29,6 +31,8 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'profile-comment': MessageSquareText,
   'discussion-comment': MessageSquareText,
   'price-alert': BellRing,
+  moderation: ShieldAlert,
+  'report-closed': Flag,
 };
 
 interface NotificationRowProps {
@@ -43,30 +47,69 @@ export function NotificationRow({ notification, isNew, now }: NotificationRowPro
   const numbers = useNumbers();
   const { kind, actor, at } = notification;
   const Icon = icons[kind];
+  const siteText = describeSiteEvent(notification);
   const profile = `/profile/${actor.username}`;
   return (
     <div
       className={`flex items-center gap-4 rounded-md px-4 py-3.5 shadow-lift sm:px-5 ${isNew ? 'bg-raised' : 'bg-surface'}`}
     >
-      <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="relative shrink-0">
-        <Avatar picture={actor.profilePic} size={44} />
-        <span className="absolute -right-1.5 -bottom-1.5 grid size-6 place-items-center rounded-full bg-plinth text-muted ring-2 ring-surface">
-          <Icon className="size-3.5" />
+      {siteText ? (
+        <span
+          aria-hidden
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-plinth text-muted"
+        >
+          <Icon className="size-5" />
         </span>
-      </Link>
+      ) : (
+        <Link
+          to={profile}
+          prefetch="intent"
+          tabIndex={-1}
+          aria-hidden
+          className="relative shrink-0"
+        >
+          <Avatar picture={actor.profilePic} size={44} />
+          <span className="absolute -right-1.5 -bottom-1.5 grid size-6 place-items-center rounded-full bg-plinth text-muted ring-2 ring-surface">
+            <Icon className="size-3.5" />
+          </span>
+        </Link>
+      )}
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="wrap-anywhere">
           {isNew && <span className="sr-only">Unread: </span>}
-          <Link to={profile} prefetch="intent" className="font-semibold">
-            {actor.username}
-          </Link>{' '}
-          {describeEvent(notification, numbers)}
+          {siteText ?? (
+            <>
+              <Link to={profile} prefetch="intent" className="font-semibold">
+                {actor.username}
+              </Link>{' '}
+              {describeEvent(notification, numbers)}
+            </>
+          )}
         </p>
         <RelativeTime value={at} now={now} className="text-sm text-muted" />
       </div>
       {isNew && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-accent" />}
     </div>
   );
+}
+
+/** The text of a notification that names no player; null for all others. */
+function describeSiteEvent({ kind, thingName }: ListedNotification): ReactNode {
+  if (kind === 'moderation') {
+    return (
+      <>
+        {thingName} <OptionalLink to="/settings/moderation">See why</OptionalLink>
+      </>
+    );
+  }
+  if (kind === 'report-closed') {
+    return (
+      <>
+        Your <OptionalLink to="/settings/moderation">report</OptionalLink> was decided. {thingName}
+      </>
+    );
+  }
+  return null;
 }
 
 function describeEvent(
@@ -133,6 +176,9 @@ function describeEvent(
           <OptionalLink to="/profile#comments">your profile</OptionalLink>.
         </>
       );
+    case 'moderation':
+    case 'report-closed':
+      return null;
     case 'discussion-comment':
       return (
         <>

@@ -14,6 +14,8 @@ const texts: Record<NotificationKind, string> = {
   'profile-comment': 'There is a new comment on your profile.',
   'discussion-comment': 'There is a new comment in a discussion you follow.',
   'price-alert': 'A card of your wishlist is for sale at your price.',
+  moderation: 'A moderator did something about your account.',
+  'report-closed': 'One of your reports was decided.',
 };
 
 const notificationsPath = '/profile/notification';

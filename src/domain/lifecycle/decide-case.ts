@@ -1,0 +1,92 @@
+import type { Queryable } from '#database/client.ts';
+import { mutes } from '#database/schema.ts';
+import type { Sanction } from '#shared/constants/reports.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
+import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
+import { closeCase } from '../moderation/reports/close-case.ts';
+import { deleteReportedThing, endDeletion } from '../moderation/reports/delete-reported-thing.ts';
+import { findCaseAuthor } from '../moderation/reports/find-case-author.ts';
+import { type LockedCase, lockCase } from '../moderation/reports/lock-case.ts';
+import { requireModerator } from '../moderation/require-moderator.ts';
+import { publishSuspension, suspendInTransaction } from './suspend-account.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface Decision {
+  caseId: string;
+  /** Whether the reported thing is deleted. */
+  remove: boolean;
+  sanction: Sanction;
+  /** Of a mute or a suspension; 0 is a suspension without end. */
+  days: number;
+  reason: string;
+}
+
+/**
+ * Closes a case: deletes the reported thing, warns, mutes or suspends its author, or does nothing, in one
+ * transaction with the entries of the log. Of two moderators, one decides. It locks the case before all else.
+ * @throws AppError `login-required`, `moderators-only`, `not-above` (also when only the sanction is not
+ * allowed), `already-suspended`; and as `lockCase` and `deleteReportedThing`.
+ */
+export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
+  const actor = requireModerator(ctx);
+  const { caseId, remove, sanction } = decision;
+  const now = ctx.clock.now();
+  if (sanction === 'suspend') {
+    await ctx.accounts.presence.discardMark(await findCaseAuthor(ctx.db, caseId));
+  }
+  const { found, traders } = await ctx.db.transaction(async (tx) => {
+    const found = await lockCase(tx, { caseId, actor, now });
+    if (sanction !== 'none' && !found.isBelow) throw new AppError('not-above');
+    const { traders } = await punish(tx, { actor, found, decision, now });
+    const act = { moderatorId: actor.id, reason: decision.reason, at: now };
+    if (remove) await deleteReportedThing(tx, found, act);
+    const isActed = remove || sanction !== 'none';
+    if (!isActed) {
+      await appendToModerationLog(tx, { ...act, act: 'close-report', targetId: found.authorId });
+    }
+    const outcome = isActed ? 'acted' : 'nothing';
+    await closeCase(tx, { caseId, moderatorId: actor.id, outcome, at: now });
+    return { found, traders };
+  });
+  ctx.notifier.deliverSoon();
+  if (sanction === 'suspend') publishSuspension(ctx, { targetId: found.authorId, traders });
+  if (remove) await endDeletion(ctx, found);
+}
+
+interface Punishment {
+  actor: Actor;
+  found: LockedCase;
+  decision: Decision;
+  now: Date;
+}
+
+async function punish(
+  tx: Queryable,
+  { actor, found, decision: { sanction, days, reason }, now }: Punishment,
+): Promise<{ traders: string[] }> {
+  const targetId = found.authorId;
+  const entry = { moderatorId: actor.id, targetId, reason, at: now };
+  switch (sanction) {
+    case 'none':
+      break;
+    case 'warn':
+      await appendToModerationLog(tx, { ...entry, act: 'warn' });
+      break;
+    case 'mute': {
+      const until = new Date(now.getTime() + days * dayMs);
+      const details = { days, until: until.toISOString() };
+      const logId = await appendToModerationLog(tx, { ...entry, act: 'mute', details });
+      await tx
+        .insert(mutes)
+        .values({ userId: targetId, until, logId })
+        .onConflictDoUpdate({ target: mutes.userId, set: { until, logId } });
+      break;
+    }
+    case 'suspend':
+      return suspendInTransaction(tx, { actor, targetId, reason, days, now });
+  }
+  return { traders: [] };
+}

@@ -1,0 +1,125 @@
+import { and, eq, or, type SQL } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import {
+  conversations,
+  discussionComments,
+  discussions,
+  messages,
+  pictures,
+  profileComments,
+  users,
+} from '#database/schema.ts';
+import type { ReportKind } from '#shared/constants/reports.ts';
+import { byUsername } from '../../accounts/username-condition.ts';
+import { isInGallery } from '../../gallery/gallery-columns.ts';
+
+export interface ThingReference {
+  kind: ReportKind;
+  /** The id as in a case; of a profile also the username. */
+  thing: string;
+}
+
+/** A thing that can be reported, as it is now. */
+export interface ReportedThing {
+  /** The id as cases store it. */
+  thing: string;
+  authorId: string;
+  /** Its text: of a discussion with the title, of a picture the caption. */
+  text: string;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Finds a thing by its reference; null if it does not exist. With `readerId`, a message is found only in a
+ * conversation of that account.
+ */
+export async function findReportedThing(
+  db: Queryable,
+  { kind, thing }: ThingReference,
+  readerId: string | null,
+): Promise<ReportedThing | null> {
+  if (kind === 'profile') return findProfile(db, thing);
+  if (kind === 'message') return findMessage(db, thing, readerId);
+  if (!uuid.test(thing)) return null;
+  const id = thing.toLowerCase();
+  switch (kind) {
+    case 'profile-comment': {
+      const [row] = await db
+        .select({ authorId: profileComments.authorId, text: profileComments.text })
+        .from(profileComments)
+        .where(eq(profileComments.id, id));
+      return row ? { thing: id, ...row } : null;
+    }
+    case 'discussion': {
+      const [row] = await db
+        .select({
+          authorId: discussions.authorId,
+          title: discussions.title,
+          content: discussions.content,
+        })
+        .from(discussions)
+        .where(eq(discussions.id, id));
+      return row
+        ? { thing: id, authorId: row.authorId, text: `${row.title}\n\n${row.content}` }
+        : null;
+    }
+    case 'discussion-comment': {
+      const [row] = await db
+        .select({ authorId: discussionComments.authorId, text: discussionComments.text })
+        .from(discussionComments)
+        .where(eq(discussionComments.id, id));
+      return row ? { thing: id, ...row } : null;
+    }
+    case 'picture': {
+      const [row] = await db
+        .select({ authorId: pictures.userId, text: pictures.caption })
+        .from(pictures)
+        .where(and(eq(pictures.id, id), isInGallery));
+      return row?.authorId ? { thing: id, authorId: row.authorId, text: row.text } : null;
+    }
+  }
+}
+
+async function findProfile(db: Queryable, thing: string): Promise<ReportedThing | null> {
+  const condition: SQL = uuid.test(thing) ? eq(users.id, thing) : byUsername(thing);
+  const [account] = await db
+    .select({ id: users.id, name: users.name, description: users.description })
+    .from(users)
+    .where(condition);
+  if (!account) return null;
+  const text = [account.name, account.description].filter(Boolean).join('\n\n');
+  return { thing: account.id, authorId: account.id, text };
+}
+
+/** The conversation and the number of a reference to a message; null if it is not one. */
+export function parseMessageReference(
+  thing: string,
+): { conversationId: string; number: number } | null {
+  const [conversationId = '', digits = '', ...rest] = thing.toLowerCase().split('.');
+  const isReference = uuid.test(conversationId) && /^[1-9]\d{0,8}$/.test(digits);
+  return isReference && rest.length === 0 ? { conversationId, number: Number(digits) } : null;
+}
+
+async function findMessage(
+  db: Queryable,
+  thing: string,
+  readerId: string | null,
+): Promise<ReportedThing | null> {
+  const reference = parseMessageReference(thing);
+  if (!reference) return null;
+  const [row] = await db
+    .select({ authorId: messages.senderId, text: messages.text })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(
+      and(
+        eq(messages.conversationId, reference.conversationId),
+        eq(messages.number, reference.number),
+        readerId === null
+          ? undefined
+          : or(eq(conversations.lowId, readerId), eq(conversations.highId, readerId)),
+      ),
+    );
+  return row ? { thing: `${reference.conversationId}.${reference.number}`, ...row } : null;
+}
