@@ -52,7 +52,10 @@ export async function fillBuyers(db: Database): Promise<Buyers> {
     const actor = actors[next % actors.length] ?? null;
     const gameId = bundle.games[Math.floor(next / actors.length)]?.id ?? 0;
     next += 1;
-    return buyGame({ ...ctx, actor }, { gameId, key: randomUUID() });
+    return buyGame(
+      { ...ctx, actor },
+      { gameId, key: randomUUID(), price: ctx.rules.gamePriceCents },
+    );
   };
   return { ctx, actors, buyNextGame };
 }

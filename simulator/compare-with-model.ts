@@ -24,7 +24,8 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const setAsideOf = await compareOrders(db, model, violations);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
-    const { actor, topUps, rewards, games, awards, grants, listed, removed } = account;
+    const { actor, topUps, rewards, games, paidForGames, awards, grants, listed, removed } =
+      account;
     const { crafts, experience, recyclings } = account;
     const { spent, earned, bought, sold } = tradesOf.get(account) ?? emptyTotals();
     const stored = found.get(actor.id);
@@ -33,13 +34,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     const expected = {
       id: actor.id,
       balance:
-        topUps +
-        rewards -
-        games.size * rules.gamePriceCents -
-        spent +
-        earned -
-        expired -
-        (setAsideOf.get(account) ?? 0),
+        topUps + rewards - paidForGames - spent + earned - expired - (setAsideOf.get(account) ?? 0),
       topUps,
       rewards,
       games: games.size,

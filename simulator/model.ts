@@ -6,6 +6,8 @@ export interface Account {
   topUps: number;
   rewards: number;
   games: Set<number>;
+  /** What these games cost. */
+  paidForGames: number;
   awards: number;
   /** The number of cards that an admin granted. */
   grants: number;
@@ -125,6 +127,7 @@ export function addAccount(
     topUps,
     rewards: 0,
     games: new Set(),
+    paidForGames: 0,
     awards: 0,
     grants: 0,
     crafts: 0,

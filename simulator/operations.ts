@@ -23,6 +23,8 @@ const weights = {
   'add-money': 9,
   'claim-reward': 6,
   'buy-game': 6,
+  'change-price': 1,
+  'change-sale': 2,
   play: 30,
   sell: 18,
   'sell-duplicates': 2,

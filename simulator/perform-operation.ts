@@ -1,5 +1,6 @@
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { register } from '#domain/accounts/registration/register.ts';
+import { readPrice } from '#domain/catalog/prices/read-prices.ts';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
@@ -14,6 +15,7 @@ import { addAccount } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
 import { orderOperations } from './order-operations.ts';
+import { priceOperations } from './price-operations.ts';
 import { createAccountCtx, createRequestCtx, readActorOfSession } from './request-contexts.ts';
 import { count, rules, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
 import { tradeOperations } from './trade-operations.ts';
@@ -91,17 +93,21 @@ const performers: Record<OperationKind, Performer> = {
     const { gameIds, model } = worker.world;
     const gameId = pick(gameIds, operation.choice) ?? 0;
     const ctx = await createAccountCtx(worker, account, at);
+    const shown = await runUntilAnswered(worker, 'read-price', () => readPrice(ctx, gameId));
+    // One form in eight carries a price that the game never had: own prices and sales are even.
+    const price = operation.cents % 8 === 0 ? 1 : (shown ?? 1);
     await runInTabs(operation, async () => {
       const bought = await submitForm(
         worker,
         operation,
-        (key) => buyGame(ctx, { gameId, key }),
-        (key) => buyGame(ctx, { gameId: gameIds.find((id) => id !== gameId) ?? 0, key }),
+        (key) => buyGame(ctx, { gameId, key, price }),
+        (key) => buyGame(ctx, { gameId: gameIds.find((id) => id !== gameId) ?? 0, key, price }),
       );
       if (!bought) return;
       if (account.games.has(gameId))
         model.violations.push(`game ${gameId} was bought twice by one account`);
       account.games.add(gameId);
+      account.paidForGames += price;
     });
   },
 
@@ -136,6 +142,7 @@ const performers: Record<OperationKind, Performer> = {
   ...collectionOperations,
   ...tradeOperations,
   ...maintenanceOperations,
+  ...priceOperations,
 };
 
 /** Runs an operation for the account that its number selects. */

@@ -74,6 +74,17 @@ export const mutations: Mutation[] = [
     statements: [],
   },
   {
+    name: 'a purchase ignores that the price has changed',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: ` and current.price = \${value('price')}::integer`,
+        replaceWith: ` and \${value('price')}::integer > 0`,
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'own listings can be bought',
     patches: [
       {

@@ -106,7 +106,7 @@ export async function createMixedPlayers(
     const socket = await connectSocket(origin, user.cookie);
     await joinConversation(socket, user.username, friend.username);
     const player = { ...user, socket, gameId: random.pick(community.gameIds) };
-    await post(origin, player, `/game-info/${player.gameId}`, { key: randomUUID() });
+    await post(origin, player, `/game-info/${player.gameId}`, { key: randomUUID(), price: '999' });
     players.push(player);
   }
 

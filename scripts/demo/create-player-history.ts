@@ -96,7 +96,7 @@ async function shop(state: PlayerState, count: number, gameIds: readonly number[
       gameIds[owned.length < plan.favourites ? owned.length : -1] ??
       chooseGame(session, gameIds, owned);
     session.wait(20_000 + session.integer(300_000));
-    await buyGame(session.ctx, { gameId, key: randomUUID() });
+    await buyGame(session.ctx, { gameId, key: randomUUID(), price });
     state.balance -= price;
     owned.push(gameId);
   }

@@ -137,7 +137,8 @@ async function createGuestHistory(parts: DemoParts, number: number, gameIds: rea
   await claimDailyReward(ctx, { key: randomUUID() });
   session.wait(60_000);
   const gameId = gameIds[session.integer(gameIds.length)];
-  if (gameId !== undefined) await buyGame(ctx, { gameId, key: randomUUID() });
+  if (gameId !== undefined)
+    await buyGame(ctx, { gameId, key: randomUUID(), price: ctx.rules.gamePriceCents });
   await logOut(ctx);
 }
 

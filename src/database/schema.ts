@@ -1,6 +1,7 @@
 export * from './schema/account-data.ts';
 export * from './schema/accounts.ts';
 export * from './schema/activity.ts';
+export * from './schema/admin-log.ts';
 export * from './schema/api-clients.ts';
 export * from './schema/card-draws.ts';
 export * from './schema/cards.ts';
@@ -20,6 +21,7 @@ export * from './schema/notification-mails.ts';
 export * from './schema/notifications.ts';
 export * from './schema/orders.ts';
 export * from './schema/preferences.ts';
+export * from './schema/prices.ts';
 export * from './schema/pushes.ts';
 export * from './schema/reports.ts';
 export * from './schema/roles.ts';

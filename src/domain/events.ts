@@ -26,7 +26,7 @@ export type DomainEvent =
   | { type: 'sessions-ended'; sessionIds: string[] }
   /** All sessions of `userId` ended, except the session `except`. */
   | { type: 'account-ended'; userId: string; except: string | null }
-  /** A text or picture that visitors could see was removed, so no cache may show it any more. */
+  /** Something that visitors could see was removed or changed, such as a price, so no cache may show it any more. */
   | { type: 'content-removed' }
   /** The cached result of the `cachedRead` of this name is wrong. */
   | { type: 'read-outdated'; read: string }

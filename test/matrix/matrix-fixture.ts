@@ -72,7 +72,7 @@ export async function createMatrixFixture(db: Database) {
       { id: otherId, name: 'Wanted', position: 2, ...kind, ...shown },
     ]);
     for (const _ of [1, 2]) await createCard(db, { ownerId: actor.id, gameId: game.id, kindId });
-    await buyGame({ ...ctx, actor }, { gameId: owned.id, key: randomUUID() });
+    await buyGame({ ...ctx, actor }, { gameId: owned.id, key: randomUUID(), price: 9_99 });
     const playedMs = 76_543_210 + index;
     await db
       .insert(gameProgress)

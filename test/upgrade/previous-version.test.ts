@@ -32,6 +32,8 @@ const satisfiedConstraints: Record<string, string> = {
     'it does not write the column',
   'email_requests: FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE':
     'it does not write the column',
+  'owned_games: FOREIGN KEY (price_id) REFERENCES game_prices(id)': 'it does not write the column',
+  'owned_games: FOREIGN KEY (sale_id) REFERENCES game_sales(id)': 'it does not write the column',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':
     'the constraint has the name of the earlier one, so it is reported as the limit of the balance',
   'wallets: CHECK ((set_aside >= 0))': 'it does not write the column',

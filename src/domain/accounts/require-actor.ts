@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 
 /** Returns the actor. @throws AppError `login-required` for a visitor. */
-export function requireActor(ctx: Ctx): Actor {
+export function requireActor(ctx: Pick<Ctx, 'actor'>): Actor {
   if (!ctx.actor) throw new AppError('login-required');
   return ctx.actor;
 }

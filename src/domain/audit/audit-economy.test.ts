@@ -42,7 +42,7 @@ beforeAll(async () => {
     await addMoney(as(actor), { amount: 50_00, key: key() });
     await claimDailyReward(as(actor), { key: key() });
   }
-  await buyGame(as(seller), { gameId: game.id, key: key() });
+  await buyGame(as(seller), { gameId: game.id, key: key(), price: 9_99 });
   await startPlaySession(as(seller), { gameId: game.id });
   const items: string[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -94,6 +94,7 @@ const damages: Record<string, string[]> = {
   ],
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
+  'games-cost-their-price': ['update owned_games set price = price - 1'],
   'rewards-are-daily': [`update daily_rewards set day = '2026-01-01'`],
   'rewards-once-a-day': [
     'alter table daily_rewards drop constraint daily_rewards_user_id_day_pk',

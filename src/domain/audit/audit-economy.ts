@@ -74,8 +74,12 @@ const countRows = declareStatement<
 export async function auditEconomy({
   db,
   rules,
-}: Pick<Ctx, 'db'> & { rules?: Pick<Ctx['rules'], 'marketFeePercent'> }): Promise<AuditReport> {
-  const settings = { feePercent: rules?.marketFeePercent ?? 0 };
+  priceDelayMs = 60_000,
+}: Pick<Ctx, 'db'> & {
+  rules?: Pick<Ctx['rules'], 'marketFeePercent'>;
+  priceDelayMs?: number;
+}): Promise<AuditReport> {
+  const settings = { feePercent: rules?.marketFeePercent ?? 0, priceDelayMs };
   return db.transaction(
     async (tx) => {
       // No timeout and few resources, because the site is in use while the audit runs.

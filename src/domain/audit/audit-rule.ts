@@ -14,6 +14,8 @@ export interface AuditRule {
 export interface AuditSettings {
   /** `MARKET_FEE_PERCENT`. */
   feePercent: number;
+  /** How long after a change of a price purchases may still pay the earlier one. */
+  priceDelayMs: number;
 }
 
 /**

@@ -3,6 +3,9 @@ import {
   awardDays,
   cards,
   dailyRewards,
+  defaultGamePrices,
+  gamePrices,
+  gameSales,
   ledgerEntries,
   marketSales,
   ownedGames,
@@ -30,13 +33,51 @@ export const paymentRules: AuditRule[] = [
   },
   {
     name: 'games-are-paid',
-    description: 'An owned game was paid for once, by its owner.',
+    description: 'An owned game was paid for once, by its owner. A free game has no entries.',
     broken: selectDifference(
       sql`transfer_id, wallet_id, pays`,
-      sql`select transfer_id, user_id as wallet_id, true as pays from ${ownedGames}`,
+      sql`select transfer_id, user_id as wallet_id, true as pays from ${ownedGames}
+        where price is distinct from 0`,
       sql`select transfer_id, wallet_id, amount < 0
         from ${ledgerEntries} where kind = 'game' and wallet_id is not null`,
     ),
+  },
+  {
+    name: 'games-cost-their-price',
+    description:
+      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else a GAME_PRICE that a node had. A change counts from a minute after it, because purchases that have begun pay the earlier price.',
+    broken: ({ priceDelayMs }) => {
+      const delay = sql`make_interval(secs => ${priceDelayMs / 1000})`;
+      // Purchases of nodes of an earlier version have no price.
+      return sql`select owned.user_id, owned.game_id, owned.price, owned.bought_at, entry.amount
+        from ${ownedGames} as owned
+        left join ${ledgerEntries} as entry
+          on entry.transfer_id = owned.transfer_id and entry.wallet_id = owned.user_id
+        left join ${gamePrices} as own on own.id = owned.price_id
+        left join ${gameSales} as sale on sale.id = owned.sale_id
+        where owned.price is not null and (
+          coalesce(-entry.amount, 0) = owned.price
+          and case
+            when owned.sale_id is not null then sale.game_id = owned.game_id
+              and sale.price = owned.price and owned.bought_at >= sale.starts_at
+              and owned.bought_at < sale.ends_at
+                + case when sale.is_ended_early then ${delay} else interval '0' end
+            when owned.price_id is not null then own.game_id = owned.game_id
+              and own.price = owned.price
+              and (own.replaced_at is null or own.replaced_at + ${delay} > owned.bought_at)
+            else exists (select from ${defaultGamePrices} as usual where usual.price = owned.price)
+              or not exists (select from ${defaultGamePrices})
+          end
+          and (owned.sale_id is not null or not exists (
+            select from ${gameSales} as missed where missed.game_id = owned.game_id
+              and owned.bought_at >= missed.starts_at and owned.bought_at < missed.ends_at
+              and missed.created_at + ${delay} < owned.bought_at))
+          and (owned.sale_id is not null or owned.price_id is not null or not exists (
+            select from ${gamePrices} as missed where missed.game_id = owned.game_id
+              and missed.price is not null and missed.set_at + ${delay} < owned.bought_at
+              and (missed.replaced_at is null or missed.replaced_at > owned.bought_at)))
+        ) is not true`;
+    },
   },
   {
     name: 'rewards-are-daily',

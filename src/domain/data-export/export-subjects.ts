@@ -18,10 +18,13 @@ export const exportSubjects: readonly ExportSubject[] = [
  */
 export const notExported: Readonly<Record<string, string>> = {
   'account_erasures.user_id': 'exists only after the account was deleted',
+  'admin_log.account_id': 'the log of the site',
   'appeals.decided_by': 'moderators act for the site, not as players',
   'blocks.blocked_id': 'blocks by others are theirs',
   'data_exports.user_id': 'describes the export itself',
   'email_requests.user_id': 'mails that are sent within seconds',
+  'game_prices.set_by': 'the prices of the site',
+  'game_sales.created_by': 'the prices of the site',
   'idempotency_keys.user_id': 'repeated forms, for a day; what they did is in other files',
   'moderation_log.moderator_id': 'the log of moderators',
   'moderation_log.target_id': 'notes of moderators',

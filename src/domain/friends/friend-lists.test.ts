@@ -78,7 +78,7 @@ describe('a list of friends', () => {
     await setLastSeen(zoe, clock.now());
     await setLastSeen(bea, new Date(clock.now().getTime() - 60_000));
     const game = await createGame(database.db);
-    await buyGame(as(zoe), { gameId: game.id, key: randomUUID() });
+    await buyGame(as(zoe), { gameId: game.id, key: randomUUID(), price: 9_99 });
     const list = await listFriends(as(me), {
       ...defaults,
       username: me.username.toUpperCase(),

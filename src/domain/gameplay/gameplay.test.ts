@@ -79,7 +79,7 @@ describe('playing', () => {
   it('gives no extra card to a player who changes the game after an early award', async () => {
     const { ctx, gameId } = await createOwnerCtx();
     const other = await createGame(database.db);
-    await buyGame(ctx, { gameId: other.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: other.id, key: randomUUID(), price: 9_99 });
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(14_500);
     await award(ctx, gameId);
@@ -148,7 +148,7 @@ describe('playing', () => {
   it('allows one play session for each account: starting another game ends the first', async () => {
     const { ctx, gameId } = await createOwnerCtx();
     const other = await createGame(database.db);
-    await buyGame(ctx, { gameId: other.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: other.id, key: randomUUID(), price: 9_99 });
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(15_000);
 
@@ -179,7 +179,7 @@ describe('playing', () => {
     const { ctx: defaultCtx, gameId, name } = await createOwnerCtx();
     const ctx = { ...defaultCtx, rateLimiter: createRateLimiter() };
     const { id: otherId } = await createGame(database.db);
-    await buyGame(ctx, { gameId: otherId, key: randomUUID() });
+    await buyGame(ctx, { gameId: otherId, key: randomUUID(), price: 9_99 });
     for (let times = 0; times < 15; times += 1) {
       await startPlaySession(ctx, { gameId });
       await startPlaySession(ctx, { gameId: otherId });

@@ -17,7 +17,7 @@ it('the play bar has the cards of the running session only, the newest first', a
   const { db } = database;
   const { ctx, gameId, name } = await createGameOwner(db);
   const { id: earlierId } = await createGame(db);
-  await buyGame(ctx, { gameId: earlierId, key: randomUUID() });
+  await buyGame(ctx, { gameId: earlierId, key: randomUUID(), price: 9_99 });
   const play = async (id: number) => {
     ctx.testClock.advance(ctx.rules.playCycleMs);
     return (await awardCard(ctx, { gameId: id, key: randomUUID() })).card.name;

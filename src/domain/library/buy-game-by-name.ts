@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
 import { buyGame } from './buy-game.ts';
 import { requireGameByName } from './find-game-by-name.ts';
@@ -14,8 +15,7 @@ interface Input {
 }
 
 /**
- * Buys a game by its name. `amount` must be the negative of `GAME_PRICE`; it is checked and not used
- * for the payment.
+ * Buys a game by its name. `amount` must be the negative of the game's current price.
  * @throws AppError `login-required`, `not-the-price`, `game-not-found`, and the errors of `buyGame`.
  */
 export async function buyGameByName(
@@ -23,11 +23,13 @@ export async function buyGameByName(
   { game, amount, key }: Input,
 ): Promise<{ gameId: number }> {
   requireActor(ctx);
-  const { gamePriceCents } = ctx.rules;
-  if (amount !== -gamePriceCents) {
+  const gameId = await requireGameByName(ctx, game);
+  const price = await readPrice(ctx, gameId);
+  // Also for a free game, for which the amount is 0.
+  if (amount === null || amount + price !== 0) {
     throw new AppError('not-the-price', {
-      text: `A game costs ${formatMoney(gamePriceCents)}: the amount must be ${formatDecimal(-gamePriceCents)}.`,
+      text: `This game costs ${formatMoney(price)}: the amount must be ${formatDecimal(price === 0 ? 0 : -price)}.`,
     });
   }
-  return buyGame(ctx, { gameId: await requireGameByName(ctx, game), key });
+  return buyGame(ctx, { gameId, key, price });
 }

@@ -42,7 +42,7 @@ describe('buying a game', () => {
     const ctx = await createBuyerCtx(20_00);
     const game = await createGame(database.db, { name: 'Portal' });
 
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
 
     expect(await getBalance(ctx.actor.id)).toBe(10_01);
     const [owned] = await findOwnedGames(ctx.actor.id);
@@ -62,7 +62,9 @@ describe('buying a game', () => {
     const game = await createGame(database.db);
 
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, () => buyGame(ctx, { gameId: game.id, key: randomUUID() })),
+      Array.from({ length: 50 }, () =>
+        buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 }),
+      ),
     );
 
     const { bought, errorCodes } = countOutcomes(results);
@@ -78,7 +80,7 @@ describe('buying a game', () => {
     const key = randomUUID();
 
     const results = await Promise.all(
-      Array.from({ length: 50 }, () => buyGame(ctx, { gameId: game.id, key })),
+      Array.from({ length: 50 }, () => buyGame(ctx, { gameId: game.id, key, price: 9_99 })),
     );
 
     expect(results).toEqual(Array(50).fill({ gameId: game.id }));
@@ -90,7 +92,7 @@ describe('buying a game', () => {
     const games = await Promise.all(Array.from({ length: 50 }, () => createGame(database.db)));
 
     const results = await Promise.allSettled(
-      games.map(({ id }) => buyGame(ctx, { gameId: id, key: randomUUID() })),
+      games.map(({ id }) => buyGame(ctx, { gameId: id, key: randomUUID(), price: 9_99 })),
     );
 
     const { bought, errorCodes } = countOutcomes(results);
@@ -106,13 +108,20 @@ describe('buying a game', () => {
     const game = await createGame(database.db);
     const key = randomUUID();
 
-    await expect(buyGame(ctx, { gameId: game.id, key })).rejects.toThrow('Not enough money.');
-    await expect(buyGame(ctx, { gameId: 1, key })).rejects.toThrow('No game info available');
+    await expect(buyGame(ctx, { gameId: game.id, key, price: 9_99 })).rejects.toThrow(
+      'Not enough money.',
+    );
+    await expect(buyGame(ctx, { gameId: 1, key, price: 9_99 })).rejects.toThrow(
+      'No game info available',
+    );
     expect(await getBalance(ctx.actor.id)).toBe(5_00);
     expect(await findOwnedGames(ctx.actor.id)).toEqual([]);
 
     await expect(
-      buyGame({ ...ctx, rules: { ...ctx.rules, gamePriceCents: 5_00 } }, { gameId: game.id, key }),
+      buyGame(
+        { ...ctx, rules: { ...ctx.rules, gamePriceCents: 5_00 } },
+        { gameId: game.id, key, price: 5_00 },
+      ),
     ).resolves.toEqual({ gameId: game.id });
   });
 
@@ -120,9 +129,9 @@ describe('buying a game', () => {
     const ctx = await createBuyerCtx(50_00);
     const [first, second] = [await createGame(database.db), await createGame(database.db)];
     const key = randomUUID();
-    await buyGame(ctx, { gameId: first.id, key });
+    await buyGame(ctx, { gameId: first.id, key, price: 9_99 });
 
-    await expect(buyGame(ctx, { gameId: second.id, key })).rejects.toMatchObject({
+    await expect(buyGame(ctx, { gameId: second.id, key, price: 9_99 })).rejects.toMatchObject({
       code: 'key-reused',
     });
     expect(await findOwnedGames(ctx.actor.id)).toHaveLength(1);
@@ -131,9 +140,9 @@ describe('buying a game', () => {
   it('fails for an owned game, also with a new key', async () => {
     const ctx = await createBuyerCtx(50_00);
     const game = await createGame(database.db);
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
 
-    await expect(buyGame(ctx, { gameId: game.id, key: randomUUID() })).rejects.toThrow(
+    await expect(buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 })).rejects.toThrow(
       'You already own this game.',
     );
     expect(await getBalance(ctx.actor.id)).toBe(40_01);
@@ -142,7 +151,7 @@ describe('buying a game', () => {
   it('is not available to visitors', async () => {
     const game = await createGame(database.db);
     await expect(
-      buyGame(createTestCtx(database.db), { gameId: game.id, key: randomUUID() }),
+      buyGame(createTestCtx(database.db), { gameId: game.id, key: randomUUID(), price: 9_99 }),
     ).rejects.toMatchObject({ code: 'login-required' });
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     await createGame(database.db, { name: 'Ants' }),
   ];
   for (const { id: gameId } of [cats, ants, bees]) {
-    await buyGame(ctx, { gameId, key: randomUUID() });
+    await buyGame(ctx, { gameId, key: randomUUID(), price: 9_99 });
     clock.advance(60_000);
   }
   ids = { ants: ants.id, bees: bees.id, cats: cats.id };

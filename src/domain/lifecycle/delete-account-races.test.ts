@@ -81,7 +81,7 @@ test('an account is deleted while it and others buy from each other', {
       ...bo.itemIds.map((itemId) => buy(cy.actor, itemId)),
       () => claimDailyReward(as(ada.actor), { key: key() }),
       () => addMoney(as(ada.actor), { amount: 5_00, key: key() }),
-      () => buyGame(as(ada.actor), { gameId: otherGameId, key: key() }),
+      () => buyGame(as(ada.actor), { gameId: otherGameId, key: key(), price: 9_99 }),
       () =>
         repriceListing(as(ada.actor), { itemId: ada.itemIds[0] ?? '', price: 2_00, key: key() }),
       () => withdrawAllListings(as(ada.actor), { key: key() }),

@@ -109,7 +109,7 @@ test('an account is deleted while it requests an export, buys and logs in', {
     const results = await atOnce([
       () => deleteOwnAccount(ctx, { username, removesTexts: true }),
       () => requestDataExport(ctx),
-      () => buyGame(ctx, { gameId, key: randomUUID() }),
+      () => buyGame(ctx, { gameId, key: randomUUID(), price: 9_99 }),
       () => logIn(visitor, { username, password }),
       () => logIn(visitor, { username, password }),
       () => deleteOwnAccount(ctx, { username, removesTexts: false }),

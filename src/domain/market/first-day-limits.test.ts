@@ -98,7 +98,7 @@ it('guests are retired correctly while they buy games, register and trade at the
     }
     const results = await atOnce([
       ...[1, 2].map(() => () => retireGuests({ db, clock })),
-      ...guests.map((guest) => () => buyGame(as(guest), { gameId, key: key() })),
+      ...guests.map((guest) => () => buyGame(as(guest), { gameId, key: key(), price: 9_99 })),
       ...guests.slice(2).map((guest, index) => async () => {
         await register(guest);
         const player = as({ ...guest, role: 'player' });

@@ -153,7 +153,7 @@ describe('money', () => {
             const others = people.filter((person) => person !== seller);
             return [
               ...items.map((item) => () => buy(others[below(2)] ?? seller, item)),
-              () => buyGame(as(seller), { gameId: game, key: key() }),
+              () => buyGame(as(seller), { gameId: game, key: key(), price: 9_99 }),
               () => addMoney(as(seller), { amount: 1_00, key: key() }),
               () => claimDailyReward(as(seller), { key: key() }),
             ];

@@ -60,7 +60,7 @@ it.each<[string, (fixture: Fixture) => Promise<unknown>, (fixture: Fixture) => A
   ],
   [
     'a game purchase',
-    ({ as, buyer, gameId }) => buyGame(as(buyer), { gameId, key: key() }),
+    ({ as, buyer, gameId }) => buyGame(as(buyer), { gameId, key: key(), price: 9_99 }),
     ({ buyer }) => buyer,
   ],
   [

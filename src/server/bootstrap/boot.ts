@@ -1,6 +1,7 @@
 import { readBundle } from '#catalog/read-bundle.ts';
 import { restoreBundledCovers } from '#domain/catalog/covers/restore-bundled-covers.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
+import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
 import type { SiteFacts } from '#domain/context.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';
 import { type Config, readConfig } from '../config/config.ts';
@@ -83,6 +84,7 @@ export async function bootInstance(
     });
     const booted = services;
     await importGames(services, bundle);
+    await recordDefaultPrice(services);
     if (!booted.catalog.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
     const stopJobs = startScheduledJobs(services);

@@ -1,7 +1,14 @@
 import type { ErrorList } from './error-list.ts';
 
-/** Errors of games and their purchase. */
+/** Errors of games, their prices and their purchase. */
 export const catalogErrors = {
   'game-not-found': { status: 404, text: 'No game info available' },
   'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
+  'catalog-editors-only': { status: 403, text: 'Only catalog editors can do this.' },
+  'price-changed': { status: 409, text: 'The price has changed.' },
+  'sale-in-past': { status: 409, text: 'A sale must end after now.' },
+  'sale-too-long': { status: 409, text: 'A sale lasts at most a year.' },
+  'sale-overlaps': { status: 409, text: 'Another sale of this game is at that time.' },
+  'too-many-sales': { status: 409, text: 'This game has 20 sales to come already.' },
+  'sale-not-found': { status: 404, text: 'This sale is over.' },
 } as const satisfies ErrorList;

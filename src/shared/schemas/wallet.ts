@@ -24,6 +24,15 @@ export const addMoneyInput = z.object({ key: idempotencyKeyInput, amount: topUpA
 
 export const keyedInput = z.object({ key: idempotencyKeyInput });
 
+/** The form that buys a game. `price` is the shown price in cents. */
+export const buyGameInput = z.object({
+  key: idempotencyKeyInput,
+  price: z
+    .string('Reload the page and try again.')
+    .regex(/^\d{1,7}$/, 'Reload the page and try again.')
+    .transform(Number),
+});
+
 /** The query of the wallet: `?perPage=…&page=…`. */
 export const walletQuery = z.object({
   perPage: itemsPerPageOr(walletConstants.pageSize),

@@ -28,7 +28,7 @@ export const gameFunctions: RealmFunction[] = [
     group: 'Games and cards',
     callers: 'logged in',
     errorStyle: 'error',
-    description: 'Buys a game at the server’s price.',
+    description: 'Buys a game at its current price.',
     signatures: [
       defineSignature(
         [
@@ -40,7 +40,7 @@ export const gameFunctions: RealmFunction[] = [
                 'amount',
                 'number',
                 z.number(),
-                'The price of a game as a negative number, such as -9.99. Any other amount is rejected.',
+                'The current price of the game as a negative number, such as -9.99. Any other amount is rejected, and the error names the price.',
               ),
               valueArgument('game', 'string', nameSchema, game),
             ],

@@ -110,7 +110,7 @@ describe('importing the catalog', () => {
     await run(generateBundle({ games: [owned, fresher], publishers: [house] }));
     const actor = await createPlayer(database.db, { balance: 20_00 });
     const ctx = createTestCtx(database.db, { actor });
-    await buyGame(ctx, { gameId: owned.id, key: crypto.randomUUID() });
+    await buyGame(ctx, { gameId: owned.id, key: crypto.randomUUID(), price: 9_99 });
     await database.db
       .update(games)
       .set({ source: 'games-database', name: 'As told' })

@@ -61,7 +61,7 @@ describe('a game of the provider', () => {
     fake.failWith(providerError('unavailable'));
     expect(await find('heron')).toEqual([told.name]);
     const actor = await createPlayer(database.db, { balance: 20_00 });
-    await buyGame({ ...ctx, actor }, { gameId: told.id, key: randomUUID() });
+    await buyGame({ ...ctx, actor }, { gameId: told.id, key: randomUUID(), price: 9_99 });
     expect(await ownsGame({ ...ctx, actor }, told.id)).toBe(true);
   });
 

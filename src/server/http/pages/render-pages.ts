@@ -31,6 +31,7 @@ import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { compressResponse } from './compress-response.ts';
+import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import { PageCache } from './page-cache.ts';
 
@@ -58,6 +59,7 @@ export function createPages(services: Services, { development }: { development: 
   const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
   const { config, events } = services;
   invalidateByEvents(cache, events);
+  const planSales = invalidateAtSales(cache, services);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
 
   async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {
@@ -152,6 +154,7 @@ export function createPages(services: Services, { development }: { development: 
       return new Response(null, { status: 308, headers });
     }
     if (cookie === null && cacheable && !development) {
+      planSales();
       const width = getWidthKey(request, pathname);
       const response = await cache.respond(origin + pathname + search + width, request, () =>
         renderForVisitor(toGetRequest(request), ids),

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { CompanyPage } from '#domain/catalog/companies/company-reader.ts';
 import { type CompanyFacts, getCompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
+import { type Prices, readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { companyQuery } from '#shared/schemas/catalog.ts';
@@ -17,8 +18,7 @@ export interface CompanyPageData {
   page: number;
   /** The number of pages. */
   pages: number;
-  /** Cents. */
-  priceCents: number;
+  prices: Prices;
   /** The ids of the shown games that the reader owns. */
   owned: number[];
 }
@@ -40,13 +40,12 @@ export async function loadCompanyPage(
     const pages = countPages(company.total, company.pagesMax);
     if (page > pages) throw redirect(`/${kind}/${id}${pages > 1 ? `?page=${pages}` : ''}`);
     // After the company: reading it may have stored a company that the catalog provider sent.
-    const [facts, owned] = await Promise.all([
+    const ids = company.games.map((game) => game.id);
+    const [facts, owned, prices] = await Promise.all([
       getCompanyFacts(ctx, { kind, id }),
-      listOwnedGameIds(
-        ctx,
-        company.games.map((game) => game.id),
-      ),
+      listOwnedGameIds(ctx, ids),
+      readPrices(ctx, ids),
     ]);
-    return { company, facts, page, pages, priceCents: ctx.rules.gamePriceCents, owned };
+    return { company, facts, page, pages, prices, owned };
   });
 }

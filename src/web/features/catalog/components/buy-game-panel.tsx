@@ -2,20 +2,23 @@ import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
 import type { Ref } from 'react';
 import { Form } from 'react-router';
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
+import type { GamePrice } from '#domain/catalog/prices/read-prices.ts';
 import { GetMoneyLink, NotEnoughMoney } from '#web/features/wallet/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { GameCover } from './game-cover.tsx';
+import { GamePriceText } from './game-price-text.tsx';
 
 interface BuyGamePanelProps {
   game: Pick<GameDetails, 'id' | 'name' | 'backgroundImage'>;
   owned: boolean;
   /** Receives the Play link when the game is owned. */
   playLink?: Ref<HTMLAnchorElement>;
-  priceCents: number;
+  price: GamePrice;
   /** Cents; null for a visitor. */
   balance: number | null;
   /** The idempotency key of the purchase; null for a visitor and for the game's owner. */
@@ -32,8 +35,8 @@ interface BuyGamePanelProps {
  * the end of the page, so that it covers nothing.
  */
 export function BuyGamePanel(props: BuyGamePanelProps) {
-  const { game, owned, playLink, priceCents, balance, formKey, canAddMoney, error } = props;
-  const balanceAfter = balance === null ? null : balance - priceCents;
+  const { game, owned, playLink, price, balance, formKey, canAddMoney, error } = props;
+  const balanceAfter = balance === null ? null : balance - price.cents;
   const tooExpensive = !owned && balanceAfter !== null && balanceAfter < 0;
   return (
     <section
@@ -55,7 +58,7 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
             In your library
           </p>
         ) : (
-          <Price cents={priceCents} balance={balance} balanceAfter={balanceAfter} />
+          <Price price={price} balance={balance} balanceAfter={balanceAfter} />
         )}
         {tooExpensive && (
           <NotEnoughMoney
@@ -87,7 +90,7 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
               Buy
             </ButtonLink>
           ) : (
-            <PurchaseForm formKey={formKey} affordable={!tooExpensive} />
+            <PurchaseForm formKey={formKey} cents={price.cents} affordable={!tooExpensive} />
           )}
           {tooExpensive && <GetMoneyLink canAddMoney={canAddMoney} size="lg" block />}
         </div>
@@ -101,16 +104,24 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
   );
 }
 
-function Price(props: { cents: number; balance: number | null; balanceAfter: number | null }) {
-  const { cents, balance, balanceAfter } = props;
+function Price(props: { price: GamePrice; balance: number | null; balanceAfter: number | null }) {
+  const { price, balance, balanceAfter } = props;
   return (
     <dl className="grid gap-x-4 lg:gap-y-2">
       <div className="flex items-baseline gap-2 lg:justify-between">
         <dt className="text-muted max-lg:text-sm">Price</dt>
         <dd className="font-display text-xl font-bold lg:text-2xl">
-          <MoneyAmount cents={cents} />
+          <GamePriceText price={price} />
         </dd>
       </div>
+      {price.saleEndsAt && (
+        <div className="flex flex-wrap items-baseline gap-x-2 text-sm max-lg:text-xs lg:justify-between">
+          <dt className="text-muted">On sale until</dt>
+          <dd className="font-semibold">
+            <DateTime value={price.saleEndsAt} />
+          </dd>
+        </div>
+      )}
       {balance !== null && balanceAfter !== null && (
         <div className="flex flex-wrap items-baseline gap-x-2 text-sm max-lg:text-xs lg:justify-between">
           <dt className="text-muted">
@@ -125,12 +136,20 @@ function Price(props: { cents: number; balance: number | null; balanceAfter: num
   );
 }
 
-function PurchaseForm({ formKey, affordable }: { formKey: string; affordable: boolean }) {
+interface PurchaseFormProps {
+  formKey: string;
+  /** The shown price. */
+  cents: number;
+  affordable: boolean;
+}
+
+function PurchaseForm({ formKey, cents, affordable }: PurchaseFormProps) {
   const buying = usePending({ intent: 'buy' });
   return (
     <Form method="post" preventScrollReset className="grid">
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="buy" />
+      <input type="hidden" name="price" value={cents} />
       <Button
         size="lg"
         block

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router';
 import type { CompanyPage as Company } from '#domain/catalog/companies/company-reader.ts';
 import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
+import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -16,14 +17,14 @@ interface CompanyPageProps {
   trail: readonly Crumb[];
   page: number;
   pages: number;
-  priceCents: number;
+  prices: Prices;
   /** The ids of the shown games that the reader owns. */
   owned: readonly number[];
 }
 
 /** A publisher or a developer with its games. */
 export function CompanyPage(props: CompanyPageProps) {
-  const { kind, company, facts, trail, page, pages, priceCents, owned } = props;
+  const { kind, company, facts, trail, page, pages, prices, owned } = props;
   const navigating = useNavigation().state === 'loading';
   return (
     <>
@@ -43,7 +44,7 @@ export function CompanyPage(props: CompanyPageProps) {
           </div>
           {company.games.length > 0 ? (
             <>
-              <GameGrid games={company.games} priceCents={priceCents} owned={new Set(owned)} />
+              <GameGrid games={company.games} prices={prices} owned={new Set(owned)} />
               <Pager page={page} pages={pages} window={0} label="Pages of games" />
             </>
           ) : (

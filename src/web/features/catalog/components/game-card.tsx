@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { GameCover } from './game-cover.tsx';
+import { GamePriceText, type ShownPrice } from './game-price-text.tsx';
 
 interface GameCardProps {
   game: GameSummary;
-  priceCents: number;
+  price: ShownPrice;
   /** Whether the link loads the page before a click. */
   prefetch: 'intent' | 'none';
   /** Loads the cover at once: the card is in view when the page opens. */
@@ -17,8 +17,7 @@ interface GameCardProps {
 }
 
 /** A game in a grid. The whole card is one link to the game's page. */
-export function GameCard({ game, priceCents, prefetch, eager, owned = false }: GameCardProps) {
-  const { formatMoney } = useNumbers();
+export function GameCard({ game, price, prefetch, eager, owned = false }: GameCardProps) {
   return (
     <article className="game-card">
       <div className="game-card-cover">
@@ -42,7 +41,7 @@ export function GameCard({ game, priceCents, prefetch, eager, owned = false }: G
             {owned ? (
               <span className="text-sm text-alive">In library</span>
             ) : (
-              formatMoney(priceCents)
+              <GamePriceText price={price} />
             )}
           </span>
         </div>

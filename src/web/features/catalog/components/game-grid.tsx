@@ -1,4 +1,6 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
+import type { Prices } from '#domain/catalog/prices/read-prices.ts';
+import { priceOf } from '#shared/format/price-of.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
@@ -6,7 +8,7 @@ import { GameCard, gameGridClasses } from './game-card.tsx';
 
 interface GameGridProps {
   games: GameSummary[];
-  priceCents: number;
+  prices: Prices;
   /** The number of covers to load at once, because they are in view when the page opens. */
   eager?: number;
   /** The ids of the games that the reader owns. */
@@ -14,14 +16,14 @@ interface GameGridProps {
 }
 
 /** Games as a grid of cards. */
-export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps) {
+export function GameGrid({ games, prices, eager = 0, owned }: GameGridProps) {
   const prefetch = useGamePrefetch();
   return (
     <ul {...tileGrid} className={gameGridClasses}>
       {games.map((game, index) => {
         const card = {
           game,
-          priceCents,
+          price: priceOf(prices, game.id),
           eager: index < eager,
           owned: owned?.has(game.id),
           prefetch,

@@ -5,8 +5,8 @@ import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { GameCover } from './game-cover.tsx';
+import { GamePriceText, type ShownPrice } from './game-price-text.tsx';
 
 interface GameShelfProps {
   title: string;
@@ -60,8 +60,8 @@ interface GameShelfCardProps {
   };
   /** An extra line for this shelf, such as the number of owners. */
   fact?: string;
-  /** Cents; undefined when it is unknown whether the reader owns the game. */
-  priceCents?: number;
+  /** Undefined when the price is unknown, or whether the reader owns the game. */
+  price?: ShownPrice;
   /** Shows `In library` instead of the price. */
   owned?: boolean;
   /** Loads the cover at once: the card is in view when the page opens. */
@@ -83,8 +83,7 @@ interface ShelfCardContentProps extends GameShelfCardProps {
 }
 
 function ShelfCardContent(props: ShelfCardContentProps) {
-  const { formatMoney } = useNumbers();
-  const { game, fact, priceCents, owned = false, eager, prefetch } = props;
+  const { game, fact, price, owned = false, eager, prefetch } = props;
   return (
     <>
       <GameCover src={game.backgroundImage} eager={eager} />
@@ -107,8 +106,10 @@ function ShelfCardContent(props: ShelfCardContentProps) {
           </span>
         )}
         {owned && <span className="shelf-price text-alive">In library</span>}
-        {!owned && priceCents !== undefined && (
-          <span className="shelf-price text-ink">{formatMoney(priceCents)}</span>
+        {!owned && price && (
+          <span className="shelf-price text-ink">
+            <GamePriceText price={price} />
+          </span>
         )}
       </p>
       {fact && <p className="text-sm text-muted tabular-nums">{fact}</p>}

@@ -1,5 +1,6 @@
 import { useContext, useRef, useState } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
+import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
@@ -8,8 +9,7 @@ import { clearViewedGames, useViewedGames } from './viewed-games.ts';
 interface RecentlyViewedGamesProps {
   /** The id of a game to leave out: the one whose page is open. */
   except?: number;
-  /** Cents; the price of every game. */
-  priceCents: number;
+  prices: Pick<Prices, 'defaultCents' | 'isUniform'>;
   className?: string;
 }
 
@@ -17,11 +17,7 @@ interface RecentlyViewedGamesProps {
  * The games that were viewed in this browser. Only the browser stores them, so the server renders an
  * empty row. An inline script shows that row before the first paint when there are games to put into it.
  */
-export function RecentlyViewedGames({
-  except,
-  priceCents,
-  className = '',
-}: RecentlyViewedGamesProps) {
+export function RecentlyViewedGames({ except, prices, className = '' }: RecentlyViewedGamesProps) {
   const viewer = useViewer();
   const viewed = useViewedGames();
   const nonce = useContext(FrameworkContext)?.nonce;
@@ -72,8 +68,8 @@ export function RecentlyViewedGames({
             <GameShelfCard
               key={game.id}
               game={game}
-              // The page does not know which of these games a player owns.
-              priceCents={viewer ? undefined : priceCents}
+              // The page does not know which of these games a player owns, nor their own prices.
+              price={viewer || !prices.isUniform ? undefined : { cents: prices.defaultCents }}
             />
           ))}
         </GameShelf>

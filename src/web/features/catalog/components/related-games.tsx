@@ -1,17 +1,18 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
+import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
+import { priceOf } from '#shared/format/price-of.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 
 interface RelatedGamesProps {
   /** `owned`: the ids of the shown games that the reader owns. */
   related: RelatedGamesList & { owned: readonly number[] };
-  /** Cents. */
-  priceCents: number;
+  prices: Prices;
 }
 
 /** Below a game: more games of its developer, then of its genre. */
-export function RelatedGames({ related, priceCents }: RelatedGamesProps) {
+export function RelatedGames({ related, prices }: RelatedGamesProps) {
   const { developer, games: byDeveloper } = related.byDeveloper;
   const { genre, games: ofGenre } = related.ofGenre;
   const shopGenre = shopGenres.find(({ slug }) => slug === genre?.slug);
@@ -20,7 +21,7 @@ export function RelatedGames({ related, priceCents }: RelatedGamesProps) {
       <GameShelfCard
         key={game.id}
         game={game}
-        priceCents={priceCents}
+        price={priceOf(prices, game.id)}
         owned={related.owned.includes(game.id)}
       />
     ));

@@ -1,17 +1,19 @@
 import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
+import type { Prices } from '#domain/catalog/prices/read-prices.ts';
+import { priceOf } from '#shared/format/price-of.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewedGames } from './recently-viewed-games.tsx';
 
 interface ShopShelvesProps extends Shelves {
-  priceCents: number;
+  prices: Prices;
   /** The ids of the shown games that the reader owns. */
   owned: ReadonlySet<number>;
 }
 
 /** The shelves above the list on the shop's home page. A shelf without games is left out. */
 export function ShopShelves(props: ShopShelvesProps) {
-  const { newest, bestRated, mostOwned, genres, priceCents, owned } = props;
+  const { newest, bestRated, mostOwned, genres, prices, owned } = props;
   return (
     <div className="mb-12 grid gap-9 lg:gap-11">
       {newest.length > 0 && (
@@ -20,7 +22,7 @@ export function ShopShelves(props: ShopShelvesProps) {
             <GameShelfCard
               key={game.id}
               game={game}
-              priceCents={priceCents}
+              price={priceOf(prices, game.id)}
               owned={owned.has(game.id)}
               eager={index < 3}
             />
@@ -33,7 +35,7 @@ export function ShopShelves(props: ShopShelvesProps) {
             <GameShelfCard
               key={game.id}
               game={game}
-              priceCents={priceCents}
+              price={priceOf(prices, game.id)}
               owned={owned.has(game.id)}
             />
           ))}
@@ -47,13 +49,13 @@ export function ShopShelves(props: ShopShelvesProps) {
               key={game.id}
               game={game}
               fact={game.owners === 1 ? '1 owner' : `${game.owners} owners`}
-              priceCents={priceCents}
+              price={priceOf(prices, game.id)}
               owned={owned.has(game.id)}
             />
           ))}
         </GameShelf>
       )}
-      <RecentlyViewedGames priceCents={priceCents} />
+      <RecentlyViewedGames prices={prices} />
     </div>
   );
 }

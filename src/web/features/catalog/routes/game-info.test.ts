@@ -170,7 +170,7 @@ describe('the cards on the game page', () => {
 
   test('show an owner how many are held, with links to playing and the inventory', async () => {
     const { player, actor, ctx } = await createLoggedInPlayer(database.db);
-    await buyGame(ctx, { gameId: fullGame.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: fullGame.id, key: randomUUID(), price: 9_99 });
     const { kinds } = await listCardSet(database, fullGame.id);
     const giveCard = (gameId: number, kindId = '', state: 'held' | 'listed' = 'held') =>
       database.db.insert(cards).values({

@@ -5,6 +5,7 @@ import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { shareImagePath } from '#domain/catalog/covers/cover-path.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { listRelatedGames } from '#domain/catalog/games/list-related-games.ts';
+import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussions-of-game.ts';
 import { countHeldCards } from '#domain/inventory/count-held-cards.ts';
@@ -13,9 +14,10 @@ import { buyGame } from '#domain/library/buy-game.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { formatDuration } from '#shared/format/duration.ts';
+import { priceOf } from '#shared/format/price-of.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { keyedInput } from '#shared/schemas/wallet.ts';
+import { buyGameInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
 import { GameCardSet } from '#web/features/inventory/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
@@ -53,13 +55,15 @@ export async function loader(args: Route.LoaderArgs) {
       ownsGame(ctx, id),
       countHeldCards(ctx, id),
     ]);
-    const { gamePriceCents: priceCents, playCycleMs } = ctx.rules;
+    const { playCycleMs } = ctx.rules;
+    const others = [related.byDeveloper.games, related.ofGenre.games].flat();
+    const prices = await readPrices(ctx, [id, ...others.map((other) => other.id)]);
     // A visitor's page has no key, so that it can be cached for all visitors.
     const key = ctx.actor && !owned ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
     const page = { game, related, discussions, cardSet, owned, held, shareImage };
-    return { ...page, now: ctx.clock.now(), priceCents, playCycleMs, canAddMoney, key };
+    return { ...page, now: ctx.clock.now(), prices, playCycleMs, canAddMoney, key };
   });
 }
 
@@ -74,8 +78,7 @@ async function loadGame(ctx: Ctx, id: number) {
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'purchase-failed', async (ctx, form) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    const { key } = parseInput(keyedInput, form);
-    await buyGame(ctx, { gameId, key });
+    await buyGame(ctx, { gameId, ...parseInput(buyGameInput, form) });
     // The redirect keeps a reload from buying again and shows the new balance.
     throw redirect(sitePath`/game-info/${gameId}`);
   });
@@ -95,7 +98,8 @@ export const handle = { failure: 'Failed to load this game.' };
 
 export default function GameInfo({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { game, owned, priceCents, playCycleMs, canAddMoney, key } = loaderData;
+  const { game, owned, prices, playCycleMs, canAddMoney, key } = loaderData;
+  const price = priceOf(prices, game.id);
   const viewer = useViewer();
   const toast = useToast();
   const navigating = useNavigation().state === 'loading';
@@ -105,7 +109,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
     actionData !== undefined &&
     'refusal' in actionData &&
     actionData.refusal.code === 'not-enough-money' &&
-    (viewer?.balance ?? 0) >= priceCents;
+    (viewer?.balance ?? 0) >= price.cents;
   const playLink = useRef<HTMLAnchorElement>(null);
   const previous = useRef({ id: game.id, owned });
 
@@ -143,7 +147,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
             game={game}
             owned={owned}
             playLink={playLink}
-            priceCents={priceCents}
+            price={price}
             balance={viewer?.balance ?? null}
             formKey={key}
             canAddMoney={canAddMoney}
@@ -178,10 +182,10 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
           />
           <GameDiscussions game={game} {...loaderData.discussions} now={loaderData.now} />
         </div>
-        <RelatedGames related={loaderData.related} priceCents={priceCents} />
+        <RelatedGames related={loaderData.related} prices={prices} />
         <RecentlyViewedGames
           except={game.id}
-          priceCents={priceCents}
+          prices={prices}
           className="min-w-0 lg:order-3 lg:col-span-full"
         />
       </Page>

@@ -64,7 +64,7 @@ describe('the purchase panel of the game page', () => {
     await player.post('/daily-reward', { key: randomUUID() });
     // The reward pays for two games; both are bought.
     for (const { id } of [game, sequel]) {
-      await player.post(`/game-info/${id}`, { intent: 'buy', key: randomUUID() });
+      await player.post(`/game-info/${id}`, { intent: 'buy', key: randomUUID(), price: '999' });
     }
     const response = await player.get(`/game-info/${third.id}`);
     const html = await response.clone().text();
@@ -83,7 +83,7 @@ describe('the purchase panel of the game page', () => {
 
   test('offers the owner to play, and other pages mark the owned game', async () => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
     const ownedPage = await textOf(await player.get(path));
     expect(ownedPage).toContain('In your library Play');
     expect(ownedPage).not.toContain('Price');
@@ -100,7 +100,7 @@ describe('buying on the game page', () => {
     const visitor = createWeb(database.db).visit();
     const next = `/login?next=${encodeURIComponent(path)}`;
     expect(await (await visitor.get(path)).text()).toContain(`href="${next}"`);
-    const response = await visitor.post(path, { key: randomUUID() });
+    const response = await visitor.post(path, { key: randomUUID(), price: '999' });
     expect([response.status, response.headers.get('Location')]).toEqual([302, next]);
   });
 
@@ -111,7 +111,7 @@ describe('buying on the game page', () => {
     expect(await textOf(page)).toContain('Balance after buying $10.01');
     const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
     for (const _ of [1, 2]) {
-      const bought = await browser.post(path, { key });
+      const bought = await browser.post(path, { key, price: '999' });
       expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
     }
     expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
@@ -119,14 +119,14 @@ describe('buying on the game page', () => {
     expect(await after.clone().text()).toContain(`href="/library?game=${game.id}"`);
     expect(await textOf(after)).toContain('In your library Play');
 
-    const again = await browser.post(path, { key: randomUUID() });
+    const again = await browser.post(path, { key: randomUUID(), price: '999' });
     expect(again.status).toBe(409);
     expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
   });
 
   test('rejects a player with too little money with a text and changes nothing', async () => {
     const browser = await createBuyer(9_98);
-    const response = await browser.post(path, { key: randomUUID() });
+    const response = await browser.post(path, { key: randomUUID(), price: '999' });
     expect(response.status).toBe(409);
     const text = await textOf(response);
     expect(text).toContain('Not enough money.');
@@ -134,25 +134,28 @@ describe('buying on the game page', () => {
     expect(await browser.readState()).toEqual({ balance: 9_98, games: [] });
   });
 
-  test('ignores a price, a game and a player in the form', async () => {
+  test('ignores an amount, a game and a player in the form', async () => {
     const [browser, other] = [await createBuyer(20_00), await createBuyer(20_00)];
-    const forged = { amount: '-999999', price: '0', gameId: `${sequel.id}`, username: 'Grace_1' };
+    const forged = { amount: '-999999', price: '999', gameId: `${sequel.id}`, username: 'Grace_1' };
     await browser.post(path, { key: randomUUID(), ...forged });
     expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
     expect(await other.readState()).toEqual({ balance: 20_00, games: [] });
     expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  const formsWithoutKey: Record<string, string>[] = [
+  const invalidForms: Record<string, string>[] = [
     {},
     { key: '' },
     { key: 'abc' },
     { key: '9'.repeat(10_000) },
     { key: '\0' },
+    { key: randomUUID(), price: '' },
+    { key: randomUUID(), price: '-1' },
+    { key: randomUUID(), price: '9.99' },
   ];
-  test.each(formsWithoutKey)('rejects a form without a valid key: %j', async (form) => {
+  test.each(invalidForms)('rejects a form without a valid key or price: %j', async (form) => {
     const browser = await createBuyer(20_00);
-    const response = await browser.post(path, form);
+    const response = await browser.post(path, { price: '999', ...form });
     expect(response.status).toBe(400);
     expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
   });
@@ -160,7 +163,10 @@ describe('buying on the game page', () => {
   test('answers 404 for an unknown game id', async () => {
     const browser = await createBuyer(20_00);
     for (const id of ['7', 'abc', '1099511627776']) {
-      const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
+      const response = await browser.post(`/game-info/${id}`, {
+        key: randomUUID(),
+        price: '999',
+      });
       expect(response.status).toBe(404);
     }
     expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
@@ -170,7 +176,7 @@ describe('buying on the game page', () => {
     const browser = await createBuyer(20_00);
     await database.db.execute('alter table ledger_entries rename to ledger_away');
     try {
-      const response = await browser.post(path, { key: randomUUID() });
+      const response = await browser.post(path, { key: randomUUID(), price: '999' });
       expect(response.status).toBe(500);
       const requestId = response.headers.get('X-Request-Id');
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);

@@ -178,7 +178,7 @@ describe('the shelves above the list', () => {
     const { games } = await listGames(ctx, { search: 'chess' });
     const [chess] = games;
     if (!chess) throw new Error('The game is missing.');
-    await buyGame(ctx, { gameId: chess.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: chess.id, key: randomUUID(), price: 9_99 });
     await countOwners(ctx);
     web.ctx.testClock.advance(60_000);
 

@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react';
 import { data, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listShelves } from '#domain/catalog/games/list-shelves.ts';
+import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
@@ -51,11 +52,8 @@ export async function loader(args: Route.LoaderArgs) {
     if (!isCanonical(url, query)) throw redirect(shopPath(query));
     const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
     const shown = [games, newest, bestRated, mostOwned].flat();
-    const owned = await listOwnedGameIds(
-      ctx,
-      shown.map(({ id }) => id),
-    );
-    const { gamePriceCents: priceCents } = ctx.rules;
+    const ids = shown.map(({ id }) => id);
+    const [owned, prices] = await Promise.all([listOwnedGameIds(ctx, ids), readPrices(ctx, ids)]);
     const page = {
       query,
       games,
@@ -64,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
       shelves,
       owned,
       banner: ctx.site.banner,
-      priceCents,
+      prices,
     };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
     const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
@@ -131,7 +129,7 @@ export const handle = { failure: 'Failed to load games.' };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const numbers = useNumbers();
-  const { query, games, total, shelves, banner, priceCents } = loaderData;
+  const { query, games, total, shelves, banner, prices } = loaderData;
   const owned = new Set(loaderData.owned);
   const navigating = useNavigation().state === 'loading';
   return (
@@ -149,7 +147,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           />
           <GenreChips current={query.genre} />
         </div>
-        {shelves && <ShopShelves {...shelves} priceCents={priceCents} owned={owned} />}
+        {shelves && <ShopShelves {...shelves} prices={prices} owned={owned} />}
         <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
           <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -165,12 +163,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           {navigating && <Loading />}
           {games.length > 0 ? (
             <>
-              <GameGrid
-                games={games}
-                priceCents={priceCents}
-                eager={shelves ? 0 : 4}
-                owned={owned}
-              />
+              <GameGrid games={games} prices={prices} eager={shelves ? 0 : 4} owned={owned} />
               <PerPage value={query.perPage} defaultValue={query.usualPerPage} />
               <Pager page={query.page} pages={loaderData.pages} label="Pages of games" />
             </>

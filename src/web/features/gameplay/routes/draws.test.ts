@@ -19,7 +19,7 @@ async function createDrawnCards() {
   const gameIds: number[] = [];
   for (const name of ['=Ants & Co', 'Bees']) {
     const { id: gameId } = await createGame(database.db, { name });
-    await buyGame(ctx, { gameId, key: randomUUID() });
+    await buyGame(ctx, { gameId, key: randomUUID(), price: 9_99 });
     const time = now + gameIds.length * 60_000;
     const at = (ms: number) => ({ ...ctx, clock: { now: () => new Date(time + ms) } });
     await startPlaySession(at(0), { gameId });

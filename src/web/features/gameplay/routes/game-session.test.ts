@@ -43,7 +43,7 @@ describe('the play screen', () => {
   ])('rejects the form %j', async (fields) => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db);
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
     const before = await readPlayerData(database.db);
     const response = await player.post(`/game-session/${game.id}`, fields);
     expect(response.status).toBe(400);
@@ -53,7 +53,7 @@ describe('the play screen', () => {
   it('awards no card without the game, without a play session or before a full cycle', async () => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
     const [owned, other] = [await createGame(database.db), await createGame(database.db)];
-    await buyGame(ctx, { gameId: owned.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: owned.id, key: randomUUID(), price: 9_99 });
     const requestAward = async (gameId: number) =>
       (await player.post(`/game-session/${gameId}`, { intent: 'award', key: randomUUID() })).status;
     // The screen redirects players who do not own the game.
@@ -67,7 +67,7 @@ describe('the play screen', () => {
   it('saves whether the player wants sounds, and nothing else', async () => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db);
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
     const path = `/game-session/${game.id}`;
     const { id } = ctx.actor;
     await savePreferences(ctx, { marketView: 'cards' });

@@ -15,7 +15,7 @@ beforeAll(() => createCardSets(database.db));
 async function createPlayingPlayer(cycles: number) {
   const { player, ctx, web } = await createLoggedInPlayer(database.db);
   const { id: gameId, name } = await createGame(database.db);
-  await buyGame(ctx, { gameId, key: randomUUID() });
+  await buyGame(ctx, { gameId, key: randomUUID(), price: 9_99 });
   const startedAt = new Date(ctx.clock.now().getTime() - cycles * ctx.rules.playCycleMs);
   await startPlaySession({ ...ctx, clock: { now: () => startedAt } }, { gameId });
   return { player, web, gameId: String(gameId), name };

@@ -96,7 +96,7 @@ describe('profiles and inventories', () => {
   it('show between 10 and 100 items per page', async () => {
     const { player, actor, ctx } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db);
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
     await giveOneOfEach(actor.id, game.id);
     const countItems = async (perPage: string) => {
       const html = await (

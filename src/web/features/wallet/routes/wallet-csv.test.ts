@@ -11,7 +11,7 @@ describe('the wallet as CSV', () => {
   it('lists every entry and escapes formulas', async () => {
     const { player, ctx } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db, { name: '=cmd|"/c calc"!A1' });
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID(), price: 9_99 });
     const response = await player.get('/profile/wallet.csv');
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     const [head, first, second] = (await response.text()).split('\r\n');

@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { gamePrices, gameSales } from '#database/schema.ts';
+
+/**
+ * A subquery for a lateral join: one row with the price of a game at a time. `price` is that of a sale, else the
+ * game's own, else `defaultPrice` (`GAME_PRICE`). `price_id` and `sale_id` name the rows that it comes from;
+ * `regular` is the price without a sale. All code asks this expression what a game costs.
+ */
+export function currentPrice(parts: { gameId: SQL; at: SQL; defaultPrice: SQL }): SQL {
+  const { gameId, at, defaultPrice } = parts;
+  return sql`select coalesce(sale.price, own.price, ${defaultPrice}::integer) as price,
+      coalesce(own.price, ${defaultPrice}::integer) as regular,
+      sale.id as sale_id, sale.ends_at as sale_ends_at,
+      case when sale.id is null and own.price is not null then own.id end as price_id
+    from (select) as one_row
+    left join ${gamePrices} as own on own.game_id = ${gameId} and own.replaced_at is null
+    left join ${gameSales} as sale on sale.game_id = ${gameId}
+      and sale.starts_at <= ${at}::timestamptz and sale.ends_at > ${at}::timestamptz`;
+}

@@ -1,0 +1,2 @@
+/** What can be in the admin log. */
+export const adminActions = ['set-price', 'add-sale', 'end-sale'] as const;

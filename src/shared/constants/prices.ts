@@ -1,0 +1,9 @@
+export const priceConstants = {
+  maxCents: 10_000_00,
+  /** How long a sale lasts at most. */
+  saleDaysMax: 365,
+  /** How many sales of a game may be running or to come. */
+  salesToComeMax: 20,
+  /** How far ahead a sale may start, in days. */
+  saleAheadDaysMax: 730,
+} as const;
