@@ -74,6 +74,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       mailer: { canDeliver: false, async send() {} },
       hasher: parts.hasher,
       presence: createPresence(parts.db, clock),
+      signOn: null,
     },
     notifications: { push: createWebPushService() },
     catalog: {

@@ -64,6 +64,8 @@ export interface RequestInfo {
   pendingLogin?: string | null;
   /** The value of the cookie of a challenge that a passkey is to sign. */
   passkeyChallenge?: string | null;
+  /** The values of the cookies of single sign-on. */
+  signOn?: Readonly<Record<'sign-on' | 'sign-up', string | null>>;
 }
 
 export interface Log {

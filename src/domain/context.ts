@@ -2,6 +2,7 @@ import type { Mailer } from './accounts/emails/mailer.ts';
 import type { PasswordHasher } from './accounts/passwords/password-hasher.ts';
 import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
+import type { SignOn } from './accounts/sign-on/sign-on-settings.ts';
 import type { Covers } from './catalog/covers/get-cover.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider-port.ts';
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
@@ -42,6 +43,8 @@ export interface Ctx extends BaseCtx {
     mailer: Mailer;
     hasher: PasswordHasher;
     presence: Presence;
+    /** Null if no provider of single sign-on is configured. */
+    signOn: SignOn | null;
   };
   catalog: {
     /** The external source of games, used directly for its pictures only; null if none is configured. */

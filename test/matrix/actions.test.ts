@@ -72,7 +72,15 @@ const rows: ActionRow[] = [
 const moderationRoutes = ['/profile/:username/moderation'];
 
 /** Forms that begin or end a session. They would change who the reader is. */
-const sessionRoutes = ['/login', '/login/factor', '/register', '/guest', '/logout'];
+const sessionRoutes = [
+  '/login',
+  '/login/factor',
+  '/login/sign-on',
+  '/login/sign-on/username',
+  '/register',
+  '/guest',
+  '/logout',
+];
 
 /** Forms about the actor, or about things that have an id. */
 const otherRoutes = [
@@ -110,6 +118,7 @@ const otherRoutes = [
   '/settings/proof',
   '/settings/security',
   '/settings/security/authenticator',
+  '/settings/security/sign-on',
   '/settings/theme',
   '/settings/privacy',
   '/settings/notifications',

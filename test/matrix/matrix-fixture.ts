@@ -9,11 +9,13 @@ import {
   preferences,
   users,
 } from '#database/schema.ts';
+import type { SignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { type Audience, audiences, type PrivateSubject } from '#shared/constants/privacy.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
 import { createSignedInVisitor } from '../fixtures/sign-in.ts';
@@ -50,10 +52,24 @@ export interface Owner {
   friend: Actor;
 }
 
+/** Single sign-on whose provider confirms nobody. */
+const signOn: SignOn = {
+  issuer: 'https://id.example/',
+  buttonText: 'Log in with Example ID',
+  allowsSignUp: true,
+  roleClaim: null,
+  provider: {
+    createUrl: async () => 'https://id.example/authorize',
+    async redeem() {
+      throw new AppError('sign-on-failed');
+    },
+  },
+};
+
 /** Creates owners for each audience, and everyone who looks at them. */
 export async function createMatrixFixture(db: Database) {
   await createCardSets(db);
-  const web = createWeb(db);
+  const web = createWeb(db, { accounts: { signOn } });
   const { ctx } = web;
   const now = ctx.clock.now();
 

@@ -15,6 +15,9 @@ const table = `
   /game-info/:gameId                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login/factor                             | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /login/sign-on                            | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /login/sign-on/callback                   | 400     | 400   | 400    | 400    | 400     | 400       | 400   |
+  /login/sign-on/username                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /register                                 | ok      | ok    | away   | away   | away    | away      | away  |
   /publisher/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /developer/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
@@ -76,6 +79,7 @@ const table = `
   /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/security                        | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/security/authenticator          | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /settings/security/sign-on                | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /settings/notifications                   | login   | 403   | ok     | ok     | ok      | ok        | ok    |

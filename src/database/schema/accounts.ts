@@ -105,6 +105,29 @@ export const accounts = pgTable(
   ],
 );
 
+/** Identities at the provider of single sign-on. One belongs to at most one account. */
+export const signOnIdentities = pgTable(
+  'sign_on_identities',
+  {
+    id: uuid().primaryKey().default(uuidv7),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The provider. */
+    issuer: text().notNull(),
+    /** The person, as the provider names it. */
+    subject: text().notNull(),
+    /** The email address or name that the provider gave, for the owner to tell identities apart. */
+    name: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    lastUsedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('sign_on_identities_key').on(table.issuer, table.subject),
+    index('sign_on_identities_user').on(table.userId),
+  ],
+);
+
 /** The tokens of email links, hashed. */
 export const verifications = pgTable(
   'verifications',
@@ -157,6 +180,8 @@ export const emailRequests = pgTable('email_requests', {
       'factors-removed',
       'passkey-added',
       'passkey-removed',
+      'sign-on-added',
+      'sign-on-removed',
     ],
   }).notNull(),
   email: text().notNull(),

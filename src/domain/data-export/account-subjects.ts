@@ -16,6 +16,7 @@ import {
   pushSubscriptions,
   recoveryCodes,
   sessions,
+  signOnIdentities,
   totpFactors,
   users,
 } from '#database/schema.ts';
@@ -67,6 +68,14 @@ export const accountSubjects: readonly ExportSubject[] = [
       accessTokenExpiresAt: 'no such token is stored',
       refreshTokenExpiresAt: 'no such token is stored',
     },
+  },
+  {
+    file: 'sign-on-identities',
+    title: 'Your identities of single sign-on',
+    table: signOnIdentities,
+    ofAccount: [signOnIdentities.userId],
+    key: [signOnIdentities.id],
+    people: [signOnIdentities.userId],
   },
   {
     file: 'authenticator-app',

@@ -15,6 +15,7 @@ import {
   moderationLog,
   pictures,
   sessions,
+  signOnIdentities,
   users,
   verifications,
 } from '#database/schema.ts';
@@ -169,10 +170,11 @@ async function removeNames(
   }
 }
 
-/** Deletes the account's password, second factors, email links, sessions and API keys. */
+/** Deletes the account's password, second factors, sign-on identities, email links, sessions and API keys. */
 async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
   await deleteAllFactors(tx, id);
+  await tx.delete(signOnIdentities).where(eq(signOnIdentities.userId, id));
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
   // Before the API keys, because deleting those deletes their sessions in no certain order.

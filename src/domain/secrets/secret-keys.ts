@@ -9,6 +9,8 @@ const uses = {
   'device-cookie': ['guildhall device cookies', 32],
   'pending-login': ['guildhall pending logins', 32],
   'passkey-challenge': ['guildhall passkey challenges', 32],
+  'sign-on': ['guildhall sign-ons under way', 32],
+  'sign-up': ['guildhall sign-on identities that wait for a username', 32],
   encryption: ['guildhall encryption of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
   unsubscribe: ['guildhall unsubscribe links', 32],

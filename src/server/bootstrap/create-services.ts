@@ -28,6 +28,7 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
+import { openSignOn } from './open-sign-on.ts';
 import type { Services } from './services.ts';
 
 /** The events after which a cache is filled again. */
@@ -88,6 +89,7 @@ export async function createServices(
         : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
       hasher: createPasswordHasher(),
       presence: createPresence(db, clock),
+      signOn: openSignOn(config, log),
     },
     catalog: {
       provider,

@@ -56,6 +56,43 @@ describe('the settings', () => {
     expect(readConfig({ SMTP_URL, ORIGIN: 'https://guild.example' }).SMTP_URL).toBe(SMTP_URL);
   });
 
+  it('reads single sign-on only with all its settings', () => {
+    expect(readConfig({ OIDC_CLIENT_ID: 'id' }).signOn).toBeNull();
+    const given = {
+      ORIGIN: 'https://guild.example',
+      OIDC_ISSUER: 'https://ID.example',
+      OIDC_CLIENT_ID: 'id',
+      OIDC_CLIENT_SECRET: 'secret',
+    };
+    for (const name of ['ORIGIN', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+      expect(() => readConfig({ ...given, [name]: '' })).toThrow(
+        `Setting ${name} is needed with OIDC_ISSUER`,
+      );
+    }
+    expect(readConfig(given).signOn).toEqual({
+      issuer: 'https://id.example/',
+      clientId: 'id',
+      clientSecret: 'secret',
+      scopes: ['openid', 'profile', 'email'],
+      buttonText: 'Log in with single sign-on',
+      allowsSignUp: true,
+      roleClaim: null,
+    });
+    const more = {
+      OIDC_BUTTON_TEXT: 'Log in with Guild ID',
+      OIDC_SIGN_UP: '0',
+      OIDC_SCOPES: 'email, groups',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ROLE_ADMIN: 'root, owners',
+    };
+    expect(readConfig({ ...given, ...more }).signOn).toMatchObject({
+      scopes: ['openid', 'email', 'groups'],
+      buttonText: 'Log in with Guild ID',
+      allowsSignUp: false,
+      roleClaim: { name: 'groups', moderator: ['moderator'], admin: ['root', 'owners'] },
+    });
+  });
+
   it('reads secrets of at least 32 characters, the newest first', () => {
     const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
     expect(readConfig({}).GUILDHALL_SECRET).toEqual([]);
@@ -149,6 +186,10 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'true'],
     ['CORS_ORIGINS', 'guild.example'],
     ['CORS_ORIGINS', 'https://guild.example *'],
+    ['OIDC_ISSUER', 'id.example'],
+    ['OIDC_ISSUER', 'https://id.example/?tenant=1'],
+    ['OIDC_SIGN_UP', 'yes'],
+    ['OIDC_BUTTON_TEXT', 'x'.repeat(41)],
     ['S3_ENDPOINT', 's3.example'],
     ['S3_BUCKET', '../other'],
   ])('reject %s=%s with one line that names the setting', (name, value) => {

@@ -3,6 +3,7 @@ import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { integer, optional } from './setting-types.ts';
+import { type SignOnSettings, signOnSettings } from './sign-on-settings.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 
@@ -175,7 +176,10 @@ const settings = z
     return { ...others, uploadcare };
   });
 
-export type Config = Omit<z.infer<typeof settings>, 'WEB_PROCESSES'> & { WEB_PROCESSES: number };
+export type Config = Omit<z.infer<typeof settings>, 'WEB_PROCESSES'> & {
+  WEB_PROCESSES: number;
+  signOn: SignOnSettings;
+};
 
 /**
  * Reads the settings from the environment. An empty setting counts as missing.
@@ -186,7 +190,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...environment,
     LOG_LEVEL: environment.LOG_LEVEL || undefined,
   });
-  if (parsed.success) {
+  const signOn = signOnSettings.safeParse(environment);
+  if (parsed.success && signOn.success) {
     const { data } = parsed;
     const WEB_PROCESSES =
       data.WEB_PROCESSES ??
@@ -194,8 +199,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         isProduction: environment.NODE_ENV === 'production',
         hasEmbeddedDatabase: data.DATABASE_URL === undefined,
       });
-    return { ...data, WEB_PROCESSES };
+    return { ...data, WEB_PROCESSES, signOn: signOn.data };
   }
-  const issue = parsed.error.issues[0];
+  const issue = (parsed.error ?? signOn.error)?.issues[0];
   throw new ConfigError(`Setting ${issue?.path.join('.')} ${issue?.message}`);
 }

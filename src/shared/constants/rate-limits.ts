@@ -21,6 +21,8 @@ export const rateLimits = {
   'login-by-device': { points: 30, duration: 15 * 60 },
   // 300 players of a school behind one IP address, of whom each mistypes once.
   'login-by-address': { points: 600, duration: 15 * 60 },
+  // Beginnings and answers of sign-ons. Each answer is a request to the provider.
+  'sign-on-by-address': { points: 1_200, duration: 15 * 60 },
   // Wrong codes after one correct password. Then the password is needed again.
   'codes-by-login': { points: 5, duration: 5 * 60 },
   // Of a million codes three are valid at a time.

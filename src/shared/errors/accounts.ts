@@ -32,6 +32,38 @@ export const accountErrors = {
     status: 409,
     text: 'This is your only way to log in. Set a password first.',
   },
+  'sign-on-off': { status: 404, text: 'This site has no single sign-on.' },
+  'sign-on-unavailable': {
+    status: 503,
+    text: 'The single sign-on provider does not answer. Try again later, or log in another way.',
+  },
+  'sign-on-cancelled': { status: 400, text: 'The single sign-on was cancelled.' },
+  'sign-on-failed': {
+    status: 400,
+    text: 'The single sign-on provider did not confirm who you are. Please try again.',
+  },
+  'sign-on-expired': {
+    status: 400,
+    text: 'This single sign-on has expired, was used before or began in another browser. Please start again.',
+  },
+  'sign-on-not-recent': {
+    status: 403,
+    text: 'The single sign-on provider did not ask you to log in again. Please try again.',
+  },
+  'sign-on-closed': {
+    status: 403,
+    text: 'No account here belongs to this identity, and single sign-on creates no new accounts. If you have an account, log in to it and add single sign-on in its sign-in settings.',
+  },
+  'sign-on-email-taken': {
+    status: 409,
+    text: 'An account here has your email already. Log in to it and add single sign-on in its sign-in settings.',
+  },
+  'sign-on-linked': { status: 409, text: 'This identity belongs to another account.' },
+  'sign-on-limit': { status: 409, text: 'An account can have 5 identities.' },
+  'sign-on-other-identity': {
+    status: 403,
+    text: 'You logged in at the provider with an identity that is not linked to your account.',
+  },
   'encryption-unavailable': {
     status: 503,
     text: 'Two-factor codes are not available: the server does not have the key for them.',

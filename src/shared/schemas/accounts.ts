@@ -19,7 +19,7 @@ function refineBy(check: FieldCheck) {
 }
 
 /** A new username. The database decides whether it is free. */
-const usernameInput = z
+export const usernameInput = z
   .string({ error: 'Enter a username.' })
   .trim()
   .superRefine(refineBy(checkUsername))
@@ -27,7 +27,7 @@ const usernameInput = z
 
 const passwordInput = z.string({ error: 'Enter a password.' }).superRefine(refineBy(checkPassword));
 
-const emailInput = z
+export const emailInput = z
   .string({ error: 'Enter an email address.' })
   .trim()
   .toLowerCase()

@@ -2,7 +2,9 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { emailChanges, type emailRequests, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { hasPassword } from '../passwords/verify-own-password.ts';
 import { createToken, hashToken } from '../sessions/secret-token.ts';
+import { hasUsableIdentity } from '../sign-on/identities.ts';
 import {
   createConfirmationEmail,
   createEmailTakenEmail,
@@ -15,10 +17,10 @@ import {
   createEmailWantedEmail,
 } from './email-change-emails.ts';
 import { createEmailLinkToken } from './email-link.ts';
-import { createFactorEmail, isFactorChange } from './factor-emails.ts';
+import { createFactorEmail, createNoPasswordEmail, isFactorChange } from './factor-emails.ts';
 import type { Mail } from './mailer.ts';
 
-type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site'>;
+type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'accounts'>;
 type EmailRequest = Pick<typeof emailRequests.$inferSelect, 'kind' | 'email' | 'userId'>;
 
 /** Creates the email of a request; null when the email address has no account or needs no such email. */
@@ -40,9 +42,20 @@ export async function createRequestedEmail(
   if (isFactorChange(kind)) return createFactorEmail(origin, kind, user);
   if (kind === 'email-taken') return createEmailTakenEmail(origin, user.email);
   if (kind !== 'reset' && kind !== 'confirm') return null;
+  if (kind === 'reset' && (await logsInBySignOnOnly(ctx, user.id))) {
+    return createNoPasswordEmail(origin, user);
+  }
   const token = await createEmailLinkToken(ctx.db, kind, user.id, ctx.clock.now());
   const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
   return createEmail(origin, { ...user, token });
+}
+
+/**
+ * Whether the provider of single sign-on decides alone who may log in to an account: then a mail must not open
+ * a second way. An account of a provider that the site no longer uses can set a password by mail.
+ */
+async function logsInBySignOnOnly(ctx: EmailCtx, userId: string): Promise<boolean> {
+  return !(await hasPassword(ctx, userId)) && (await hasUsableIdentity(ctx.db, ctx, userId));
 }
 
 async function findUsername(db: Database, userId: string): Promise<string | null> {

@@ -30,6 +30,14 @@ const changes = {
     'Two-factor authentication was removed from your Guildhall account',
     'An operator of this site removed your authenticator app, recovery codes and passkeys. From now on your password alone logs you in.',
   ],
+  'sign-on-added': [
+    'Single sign-on was added to your Guildhall account',
+    'An identity was added with which you can log in by single sign-on.',
+  ],
+  'sign-on-removed': [
+    'Single sign-on was removed from your Guildhall account',
+    'An identity was removed. It can no longer log in by single sign-on.',
+  ],
 } as const;
 
 export type FactorChange = keyof typeof changes;
@@ -57,6 +65,26 @@ export function createFactorEmail(
       'If it was not you, choose a new password and look through your sign-in settings:',
       `${publicOrigin}/forgot-password`,
       `${publicOrigin}/settings/security`,
+    ].join('\n'),
+  };
+}
+
+/** The mail to somebody who wants to reset the password of an account that has single sign-on instead of one. */
+export function createNoPasswordEmail(
+  publicOrigin: string,
+  { email, username }: { email: string; username: string },
+): Mail {
+  return {
+    to: email,
+    subject: 'Your Guildhall account has no password',
+    text: [
+      `Hello ${username},`,
+      '',
+      'Somebody, probably you, asked for a new password. Your account has none: you log in by single sign-on.',
+      'After a login you can set a password in the settings.',
+      '',
+      `${publicOrigin}/login`,
+      `${publicOrigin}/settings/account/password`,
     ].join('\n'),
   };
 }

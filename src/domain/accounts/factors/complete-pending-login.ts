@@ -4,30 +4,34 @@ import { accounts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endRequestSession, startSession } from '../sessions/start-session.ts';
+import { listIdentities, markIdentityUsed, toCredential } from '../sign-on/identities.ts';
 import { clearPendingLogin, type PendingLogin } from './pending-login.ts';
 import { markTokenUsed } from './used-tokens.ts';
 
+/** What a pending login began with: the hash of a password, or an identity of single sign-on. */
+export type PendingCredential = { passwordHash: string } | { identityId: string };
+
 /**
- * The hash of the account's password, if it is still the one that was entered.
+ * What a pending login began with, if it is still valid.
  * @throws AppError `pending-login-expired`.
  */
-export async function requirePendingPassword(
+export async function requirePendingCredential(
   { db }: Pick<Ctx, 'db'>,
-  pending: PendingLogin,
-): Promise<string> {
+  { userId, isOf }: PendingLogin,
+): Promise<PendingCredential> {
   const [account] = await db
     .select({ hash: accounts.password })
     .from(accounts)
-    .where(and(eq(accounts.userId, pending.userId), eq(accounts.providerId, 'credential')));
-  if (!account?.hash || !pending.isOfPassword(account.hash)) {
-    throw new AppError('pending-login-expired');
-  }
-  return account.hash;
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+  if (account?.hash && isOf(account.hash)) return { passwordHash: account.hash };
+  const identity = (await listIdentities(db, userId)).find(({ id }) => isOf(toCredential(id)));
+  if (!identity) throw new AppError('pending-login-expired');
+  return { identityId: identity.id };
 }
 
 interface Completion {
   pending: PendingLogin;
-  passwordHash: string;
+  began: PendingCredential;
   /** Uses up the second factor, in the transaction that writes the session. */
   acceptFactor: (tx: Queryable) => Promise<void>;
 }
@@ -40,12 +44,16 @@ interface Completion {
  */
 export async function completePendingLogin(
   ctx: Ctx,
-  { pending, passwordHash, acceptFactor }: Completion,
+  { pending, began, acceptFactor }: Completion,
 ): Promise<string[]> {
-  const cookie = await startSession(ctx, pending.userId, {
-    passwordHash,
+  const { userId } = pending;
+  const cookie = await startSession(ctx, userId, {
+    ...('passwordHash' in began && { passwordHash: began.passwordHash }),
     isProven: true,
     async acceptSecondFactor(tx) {
+      if ('identityId' in began) {
+        await markIdentityUsed(tx, ctx, { id: began.identityId, userId });
+      }
       await acceptFactor(tx);
       if (!(await markTokenUsed(tx, pending.id, pending.expiresAt))) {
         throw new AppError('pending-login-expired');

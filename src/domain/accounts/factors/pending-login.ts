@@ -8,22 +8,22 @@ import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
 import { readSignedContent, signContent } from '../signed-content.ts';
 
 /**
- * A login that waits for its second factor, after a correct password. It is a signed cookie, so that it
- * needs no row. It is bound to the password: a changed password ends it.
+ * A login that waits for its second factor, after a correct password or a sign-on. It is a signed cookie, so
+ * that it needs no row. It is bound to the password or the identity: if that is changed, it ends.
  */
 export interface PendingLogin {
   userId: string;
   /** Tells the pending logins of an account apart. */
   id: string;
   expiresAt: Date;
-  /** Whether `hash` is still the hash of the password that was entered. */
-  isOfPassword(hash: string): boolean;
+  /** Whether this is still what was checked: the hash of the password, or what stands for an identity. */
+  isOf(credential: string): boolean;
 }
 
 const contentSchema = z.object({
   user: z.uuid(),
   id: z.string(),
-  password: z.string(),
+  credential: z.string(),
   expires: z.int(),
 });
 
@@ -32,16 +32,16 @@ export function getPendingLoginCookieName(secure: boolean): string {
   return secure ? '__Host-guildhall_login' : 'guildhall_login';
 }
 
-/** The Set-Cookie header of a pending login of an account whose password was correct. */
+/** The Set-Cookie header of a pending login. `credential` is the hash of the password, or stands for an identity. */
 export function createPendingLogin(
   { clock, keys, request }: Pick<Ctx, 'clock' | 'keys' | 'request'>,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
+  { userId, credential }: { userId: string; credential: string },
 ): string {
   const maxAgeMs = factorConstants.pendingLoginMs;
   const content: z.input<typeof contentSchema> = {
     user: userId,
     id: randomBytes(16).toString('base64url'),
-    password: toFingerprint(passwordHash),
+    credential: toFingerprint(credential),
     expires: clock.now().getTime() + maxAgeMs,
   };
   const value = signContent(keys, 'pending-login', content);
@@ -69,11 +69,11 @@ export async function readPendingLogin({
     userId: content.user,
     id: content.id,
     expiresAt: new Date(content.expires),
-    isOfPassword: (hash) => isEqualInConstantTime(content.password, toFingerprint(hash)),
+    isOf: (credential) => isEqualInConstantTime(content.credential, toFingerprint(credential)),
   };
 }
 
-/** The hash of the password's salted, slow hash: it shows nothing of the password. */
-function toFingerprint(passwordHash: string): string {
-  return createHash('sha256').update(`pending login:${passwordHash}`).digest('base64url');
+/** A hash. That of the password's salted, slow hash shows nothing of the password. */
+function toFingerprint(credential: string): string {
+  return createHash('sha256').update(`pending login:${credential}`).digest('base64url');
 }

@@ -1,6 +1,9 @@
 import type { Ctx } from '#domain/context.ts';
 import type { PasskeyInput } from '#shared/schemas/passkeys.ts';
-import { completePendingLogin, requirePendingPassword } from '../factors/complete-pending-login.ts';
+import {
+  completePendingLogin,
+  requirePendingCredential,
+} from '../factors/complete-pending-login.ts';
 import { readPendingLogin } from '../factors/pending-login.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { requirePlayer } from '../require-actor.ts';
@@ -35,11 +38,11 @@ export async function completeLoginWithPasskey(
 ): Promise<string[]> {
   const pending = await readPendingLogin(ctx);
   const { id: subject, userId } = pending;
-  const passwordHash = await requirePendingPassword(ctx, pending);
+  const began = await requirePendingCredential(ctx, pending);
   const passkey = await verifyPasskey(ctx, { purpose: 'factor', subject, userId, credential });
   const cookies = await completePendingLogin(ctx, {
     pending,
-    passwordHash,
+    began,
     acceptFactor: (tx) => consumePasskey(tx, ctx, passkey),
   });
   await passkey.markSucceeded();

@@ -9,6 +9,7 @@ import { mailOwner } from '../factors/mail-owner.ts';
 import { countPasskeys } from '../factors/second-factor.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
 import { requirePlayer } from '../require-actor.ts';
+import { hasUsableIdentity } from '../sign-on/identities.ts';
 import { consumeChallenge, readChallenge } from './challenge.ts';
 import { requirePasskeySite } from './passkey-site.ts';
 import { verifyRegistration } from './webauthn.ts';
@@ -79,7 +80,11 @@ export async function removePasskey(ctx: Ctx, { passkey }: { passkey: string }):
       .returning({ id: passkeys.id });
     if (removed.length === 0) throw new AppError('factor-gone');
     const isLast = (await countPasskeys(tx, userId)) === 0;
-    if (isLast && !(await hasPassword({ db: tx }, userId))) throw new AppError('last-login');
+    const canLogIn =
+      !isLast ||
+      (await hasPassword({ db: tx }, userId)) ||
+      (await hasUsableIdentity(tx, ctx, userId));
+    if (!canLogIn) throw new AppError('last-login');
     await mailOwner(tx, ctx, { userId, kind: 'passkey-removed' });
   });
 }

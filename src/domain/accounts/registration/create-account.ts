@@ -5,15 +5,18 @@ import type { Ctx } from '#domain/context.ts';
 
 type NewUser = typeof users.$inferInsert;
 
-/**
- * Creates an account with its password and its wallet in one transaction. `beforeInsert` runs first in
- * the same transaction. Returns the account's id.
- */
+/** What else runs in the transaction of a new account. */
+interface CreationSteps {
+  beforeInsert?: (tx: Queryable) => Promise<void>;
+  afterInsert?: (tx: Queryable, id: string) => Promise<void>;
+}
+
+/** Creates an account with its password and its wallet in one transaction. Returns the account's id. */
 export async function createAccount(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
   passwordHash: string | null,
-  beforeInsert?: (tx: Queryable) => Promise<void>,
+  { beforeInsert, afterInsert }: CreationSteps = {},
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await beforeInsert?.(tx);
@@ -26,6 +29,7 @@ export async function createAccount(
       await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
     }
     await tx.insert(wallets).values({ userId: created.id });
+    await afterInsert?.(tx, created.id);
     return created.id;
   });
 }

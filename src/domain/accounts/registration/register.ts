@@ -40,9 +40,7 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
  * @throws AppError as `register`.
  */
 export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<Actor | null> {
-  if (!canRegister(ctx.actor)) throw new AppError('already-registered');
-  if (ctx.actor) await ctx.rateLimiter.take('register-by-account', ctx.actor.id);
-  else await ctx.rateLimiter.take('register-by-address', ctx.request.address);
+  await countRegistration(ctx);
   await requireFreeUsername(ctx, input.username);
   const passwordHash = await ctx.accounts.hasher.hash(input.password, {
     address: ctx.request.address,
@@ -66,9 +64,11 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
       await upgradeGuest(ctx, ctx.actor, user, passwordHash, requestConfirmation);
       return ctx.actor;
     }
-    await createAccount(ctx, user, passwordHash, async (tx) => {
-      await claimUsername(tx, input.username);
-      await requestConfirmation(tx);
+    await createAccount(ctx, user, passwordHash, {
+      async beforeInsert(tx) {
+        await claimUsername(tx, input.username);
+        await requestConfirmation(tx);
+      },
     });
     return null;
   } catch (error) {
@@ -84,11 +84,18 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   }
 }
 
+/** Counts a registration. @throws AppError `already-registered`, `rate-limited`. */
+export async function countRegistration(ctx: Ctx): Promise<void> {
+  if (!canRegister(ctx.actor)) throw new AppError('already-registered');
+  if (ctx.actor) await ctx.rateLimiter.take('register-by-account', ctx.actor.id);
+  else await ctx.rateLimiter.take('register-by-address', ctx.request.address);
+}
+
 /**
  * Rejects a taken username before the password is hashed, to save the hash. The insert still decides.
  * The name of a deleted account stays taken, because a new owner could be mistaken for the former one.
  */
-async function requireFreeUsername({ db }: Ctx, username: string): Promise<void> {
+export async function requireFreeUsername({ db }: Ctx, username: string): Promise<void> {
   const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
   const former = eq(formerUsernames.hash, hashToken(toUsernameKey(username)));
   if (

@@ -18,7 +18,7 @@ export async function upgradeGuest(
   ctx: Ctx,
   guest: Actor,
   user: Partial<typeof users.$inferInsert> & { name: string; displayUsername: string },
-  passwordHash: string,
+  passwordHash: string | null,
   beforeCommit?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -36,7 +36,9 @@ export async function upgradeGuest(
       .where(and(eq(users.id, guest.id), eq(users.role, 'guest'), isNotNull(users.lastSeenAt)))
       .returning({ id: users.id });
     if (upgraded.length === 0) throw new AppError('already-registered');
-    await tx.insert(accounts).values(createCredentialRow(guest.id, passwordHash));
+    if (passwordHash !== null) {
+      await tx.insert(accounts).values(createCredentialRow(guest.id, passwordHash));
+    }
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
     await endAccountApiSessions(tx, guest.id);
     await beforeCommit?.(tx);

@@ -32,7 +32,7 @@ export async function logIn(ctx: Ctx, input: LogInInput): Promise<LoginResult> {
   });
   const factors = await readFactors(ctx.db, id);
   if (hasSecondFactor(factors)) {
-    return { cookie: createPendingLogin(ctx, { userId: id, passwordHash: hash }), factors };
+    return { cookie: createPendingLogin(ctx, { userId: id, credential: hash }), factors };
   }
   const cookie = await startSession(ctx, id, { passwordHash: hash, isProven: true });
   await endRequestSession(ctx);

@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as build from 'virtual:react-router/server-build';
-import { parse } from 'hono/utils/cookie';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
-import { getPendingLoginCookieName } from '#domain/accounts/factors/pending-login.ts';
-import { getChallengeCookieName } from '#domain/accounts/passkeys/challenge.ts';
-import {
-  createDeviceCookie,
-  getDeviceCookieName,
-} from '#domain/accounts/sessions/device-cookie.ts';
+import { createDeviceCookie } from '#domain/accounts/sessions/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
@@ -34,10 +28,14 @@ import { compressResponse } from './compress-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import { PageCache } from './page-cache.ts';
+import { readCookie, readLoginCookies } from './request-cookies.ts';
 
 /** The public pages of games, companies and the community, and their data. */
 const publicPaths =
   /^\/(?:_(?:root)?\.data|(?:game-info|publisher|developer|community|profile\/[^/]+)(?:[/.].*)?)?$/;
+
+/** Pages whose answer depends on the cookies of a visitor, so they are never cached. */
+const uncachedPaths = /^\/login\/sign-on(?:[/.]|$)/;
 
 interface RequestIds {
   requestId: string;
@@ -64,7 +62,6 @@ export function createPages(services: Services, { development }: { development: 
 
   async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {
     const url = new URL(request.url);
-    const isSecure = url.protocol === 'https:';
     // Others, such as a page with a link from a mail, need what was written a moment ago.
     const isPublic = reader === visitor && isRead(request) && publicPaths.test(url.pathname);
     const context = new RouterContextProvider();
@@ -81,9 +78,7 @@ export function createPages(services: Services, { development }: { development: 
           address: ids.address,
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
-          deviceCookie: deviceCookieOf(request),
-          pendingLogin: readCookie(request, getPendingLoginCookieName(isSecure)),
-          passkeyChallenge: readCookie(request, getChallengeCookieName(isSecure)),
+          ...readLoginCookies(request),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,
@@ -153,7 +148,7 @@ export function createPages(services: Services, { development }: { development: 
       };
       return new Response(null, { status: 308, headers });
     }
-    if (cookie === null && cacheable && !development) {
+    if (cookie === null && cacheable && !development && !uncachedPaths.test(pathname)) {
       planSales();
       const width = getWidthKey(request, pathname);
       const response = await cache.respond(origin + pathname + search + width, request, () =>
@@ -191,7 +186,7 @@ export function createPages(services: Services, { development }: { development: 
     }
     if (actor && actor.role !== 'guest') {
       const { username } = actor;
-      const remembered = await createDeviceCookie(keys, deviceCookieOf(request), {
+      const remembered = await createDeviceCookie(keys, readLoginCookies(request).deviceCookie, {
         username,
         origin,
       });
@@ -204,15 +199,6 @@ export function createPages(services: Services, { development }: { development: 
 /** Marks the inline scripts of one rendering as the server's own. */
 function createNonce(): string {
   return randomBytes(16).toString('base64url');
-}
-
-function deviceCookieOf(request: Request): string | null {
-  const secure = new URL(request.url).protocol === 'https:';
-  return readCookie(request, getDeviceCookieName(secure));
-}
-
-function readCookie(request: Request, name: string): string | null {
-  return parse(request.headers.get('Cookie') ?? '', name)[name] ?? null;
 }
 
 /** The origins of an external file service, for pictures and for uploads. */

@@ -4,3 +4,4 @@ export { CodeField } from './components/code-field.tsx';
 export { LogoutForm } from './components/logout-form.tsx';
 export { PresenceStatus } from './components/presence-status.tsx';
 export { RoleBadge } from './components/role-badge.tsx';
+export { SignOnButton } from './components/sign-on-button.tsx';

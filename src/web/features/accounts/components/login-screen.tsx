@@ -9,6 +9,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LogoutForm } from './logout-form.tsx';
+import { SignOnButton } from './sign-on-button.tsx';
 
 /** The account that is already logged in. */
 export interface LoggedIn {
@@ -26,11 +27,13 @@ interface LoginScreenProps {
   next: string;
   /** The username of the account that was just registered. */
   registered?: string | null;
+  /** The text of the button of single sign-on; null if the site has none. */
+  signOn: string | null;
 }
 
 /** The login page: the login form and the guest login, or a welcome with Logout. */
 export function LoginScreen(props: LoginScreenProps) {
-  const { loggedIn, failure, guestFailure, loginRequired, next, registered = null } = props;
+  const { loggedIn, failure, guestFailure, loginRequired, next, registered = null, signOn } = props;
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
@@ -69,6 +72,7 @@ export function LoginScreen(props: LoginScreenProps) {
           </div>
         )}
         <LoginForm failure={failure} next={next} registered={registered} />
+        {signOn !== null && <SignOnButton text={signOn} next={next} block />}
         {!loggedIn && <GuestForm failure={guestFailure} next={next} />}
       </section>
     </Page>

@@ -19,7 +19,8 @@ export const handle = { failure: 'Failed to load the login.' };
 
 /** A visitor who opens the URL directly, or reloads it, sees the login page with the guest button. */
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor }) => ({
+  return runLoader(args, async ({ actor, accounts }) => ({
+    signOn: accounts.signOn?.buttonText ?? null,
     loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
   }));
 }
@@ -51,6 +52,7 @@ export default function Guest({ loaderData, actionData: latestData }: Route.Comp
       failure={null}
       guestFailure={failure?.message}
       next={toSafePath(failure?.typed.next)}
+      signOn={loaderData.signOn}
     />
   );
 }

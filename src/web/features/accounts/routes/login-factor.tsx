@@ -55,7 +55,7 @@ export default function LoginFactor({ loaderData, actionData }: Route.ComponentP
     <Page width="form">
       <PageHeader
         title="Two-factor authentication"
-        intro="Your password is right. One more step."
+        intro="One more step."
         back={{ to: '/login', label: 'Back to login' }}
       />
       <section className="panel p-6 sm:p-8">

@@ -24,11 +24,12 @@ export const meta: Route.MetaFunction = () => noIndexHead('Log in');
 export const handle = { failure: 'Failed to load the login.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor }, url) => {
+  return runLoader(args, async ({ actor, accounts }, url) => {
     const next = toSafePath(url.searchParams.get('next'));
     return {
       loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
       next,
+      signOn: accounts.signOn?.buttonText ?? null,
       // After a registration the URL has a `next` too, but no page redirected here.
       loginRequired: next !== '/' && !url.searchParams.has('registered'),
       registered: parseUsername(url.searchParams.get('registered')),
@@ -60,6 +61,7 @@ export default function Login({ loaderData, actionData: latestData }: Route.Comp
       loginRequired={loaderData.loginRequired}
       registered={registered ?? loaderData.registered}
       next={toSafePath(failure?.typed.next ?? loaderData.next)}
+      signOn={loaderData.signOn}
     />
   );
 }

@@ -14,6 +14,7 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Registered, RegisterForm } from '../components/register-form.tsx';
+import { SignOnButton } from '../components/sign-on-button.tsx';
 import type { Route } from './+types/register.ts';
 
 export const headers = formHeaders;
@@ -23,9 +24,13 @@ export const meta: Route.MetaFunction = () => noIndexHead('Register');
 export const handle = { failure: 'Failed to load the registration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor }, url) => {
+  return runLoader(args, async ({ actor, accounts }, url) => {
     if (!canRegister(actor)) throw redirect('/');
-    return { guest: actor?.username ?? null, next: toSafePath(url.searchParams.get('next')) };
+    return {
+      guest: actor?.username ?? null,
+      next: toSafePath(url.searchParams.get('next')),
+      signOn: accounts.signOn?.allowsSignUp ? accounts.signOn.buttonText : null,
+    };
   });
 }
 
@@ -68,6 +73,9 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         <RegisterForm failure={failure} next={toSafePath(failure?.typed.next ?? loaderData.next)} />
+        {loaderData.signOn !== null && (
+          <SignOnButton text={loaderData.signOn} next={loaderData.next} block />
+        )}
         <p className="border-t border-line pt-6">
           Already have an account?{' '}
           <Link to="/login" className="text-link">

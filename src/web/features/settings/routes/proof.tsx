@@ -3,6 +3,7 @@ import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-fa
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { hasUsableIdentity } from '#domain/accounts/sign-on/identities.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { codeChecks, logInChecks } from '#shared/schemas/account-fields.ts';
 import { proofInput } from '#shared/schemas/accounts.ts';
@@ -19,6 +20,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { SignOnProof } from '../components/sign-on-proof.tsx';
 import type { Route } from './+types/proof';
 
 export const headers = formHeaders;
@@ -39,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
       // Without an app only recovery codes are left.
       isRecovery: !factors.hasTotp || url.searchParams.get('by') === 'recovery',
       hasTotp: factors.hasTotp,
+      canSignOn: await hasUsableIdentity(ctx.db, ctx, actor.id),
     };
   });
 }
@@ -73,7 +76,9 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
     <Page width="form">
       <PageHeader
         title="Confirm that it is you"
-        intro="This change needs your password again. Then you are not asked for ten minutes."
+        intro={`This change needs ${
+          loaderData.hasPassword || !loaderData.canSignOn ? 'your password' : 'your login'
+        } again. Then you are not asked for ten minutes.`}
         back={{ to: '/settings', label: 'Back to settings' }}
       />
       {loaderData.hasPassword ? (
@@ -93,7 +98,7 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
             )}
           </AccountForm>
         </section>
-      ) : (
+      ) : loaderData.canSignOn ? null : (
         <Alert
           action={
             <ButtonLink to="/forgot-password" size="sm">
@@ -103,6 +108,14 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
         >
           Your account has no password.
         </Alert>
+      )}
+      {loaderData.canSignOn && (
+        <SignOnProof
+          next={next}
+          needsCode={needsCode}
+          isRecovery={isRecovery}
+          isOnly={!loaderData.hasPassword}
+        />
       )}
     </Page>
   );

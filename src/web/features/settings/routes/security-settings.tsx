@@ -6,6 +6,7 @@ import { removeTotp, renewRecoveryCodes } from '#domain/accounts/factors/remove-
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -25,6 +26,7 @@ import { FactorFailure } from '../components/factor-failure.tsx';
 import { FactorPanel } from '../components/factor-panel.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
+import { SignOnPanel } from '../components/sign-on-panel.tsx';
 import type { Route } from './+types/security-settings';
 
 export const meta: Route.MetaFunction = () => noIndexHead('Sign-in settings');
@@ -39,11 +41,18 @@ export async function loader(args: Route.LoaderArgs) {
     const { ask } = parseInput(securityQuery, url.searchParams);
     // Asked before the question, so that its answer does not lead to another page.
     if (ask !== null) await requireFreshProof(ctx);
-    const [factors, isAvailable] = await Promise.all([
+    const [factors, isAvailable, identities] = await Promise.all([
       readFactors(ctx.db, id),
       isEncryptionAvailable(ctx.db, ctx),
+      listIdentities(ctx.db, id),
     ]);
-    return { ask, factors, hasFactor: hasSecondFactor(factors), isAvailable };
+    return {
+      ask,
+      factors,
+      hasFactor: hasSecondFactor(factors),
+      isAvailable,
+      identities: ctx.accounts.signOn && identities.length,
+    };
   });
 }
 
@@ -64,7 +73,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The section 'Sign-in' of the settings: second factors and recovery codes. */
 export default function SecuritySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { factors, hasFactor, isAvailable, ask } = loaderData;
+  const { factors, hasFactor, isAvailable, ask, identities } = loaderData;
   const latest = useLastActionData(actionData);
   const failure = useFormError(latest);
   const codes = latest && 'codes' in latest ? latest.codes : null;
@@ -103,6 +112,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
           </ButtonLink>
         </FactorPanel>
       )}
+      {identities !== null && <SignOnPanel identities={identities} />}
       <p className="text-sm text-muted">
         With two-factor authentication, other programs cannot log in with your password. Give them
         an{' '}
