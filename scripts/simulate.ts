@@ -40,8 +40,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-simulation-'));
 // Postgres may run as another account.
 await chmod(dataDir, 0o755);
-// The simulator does not test crashes of the machine.
-const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' };
+const settings = {
+  max_connections: '300',
+  // The simulator does not test crashes of the machine.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // The injected failures end connections before their statements are planned once for all values.
+  plan_cache_mode: 'force_generic_plan',
+};
 const postgres = await startEmbeddedPostgres({ dataDir, settings });
 try {
   const { connection } = postgres;

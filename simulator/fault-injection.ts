@@ -42,6 +42,9 @@ export function openUnreliableDatabase(
     connectionTimeoutMillis: 120_000,
   });
 
+  /** Rolls back on a connection, if a transaction is open there. */
+  const rollBacks = new WeakMap<pg.PoolClient, () => void>();
+
   function recordFailure(type: InjectedFailure['type']): void {
     injected.set(type, (injected.get(type) ?? 0) + 1);
     nextFailure = null;
@@ -52,6 +55,12 @@ export function openUnreliableDatabase(
     const send: Send = patchedClient.query.bind(client);
     let inTransaction = false;
     let currentTimeoutMs = defaultTimeoutMs;
+
+    rollBacks.set(client, () => {
+      inTransaction = false;
+      // If the connection is broken, the pool removes it, or its next statement fails.
+      void Promise.resolve(send('rollback')).catch(() => {});
+    });
 
     async function run(args: unknown[]): Promise<unknown> {
       const text = textOf(args[0]);
@@ -109,6 +118,19 @@ export function openUnreliableDatabase(
       return undefined;
     };
   });
+
+  // The application closes a connection after a failure whose effect it cannot know. Most of them are made up
+  // here and leave the connection working, so it is rolled back and used again.
+  const connect: () => Promise<pg.PoolClient> = db.$client.connect.bind(db.$client);
+  db.$client.connect = (async () => {
+    const client = await connect();
+    const release = client.release;
+    client.release = (closes) => {
+      if (closes) rollBacks.get(client)?.();
+      release();
+    };
+    return client;
+  }) as typeof connect & typeof db.$client.connect;
 
   return {
     db,
