@@ -69,7 +69,7 @@ export const orderMutations: Mutation[] = [
     patches: [
       {
         file: 'src/domain/lifecycle/suspend-account.ts',
-        find: `    await endOrders(tx, { buyerId: target.id, state: 'cancelled', at: now });\n`,
+        find: `  await endOrders(tx, { buyerId: targetId, state: 'cancelled', at: now });\n`,
         replaceWith: '',
       },
     ],
