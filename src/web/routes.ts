@@ -81,6 +81,7 @@ const screens = [
   route('settings/applications', 'features/settings/routes/applications.tsx'),
   route('settings/applications/new-key', 'features/settings/routes/new-api-key.tsx'),
   route('settings/data', 'features/settings/routes/data-settings.tsx'),
+  route('settings/data/deleted', 'features/settings/routes/account-deleted.tsx'),
   route('settings/data/export.zip', 'features/settings/routes/data-export-file.ts'),
   route('settings/proof', 'features/settings/routes/proof.tsx'),
   route('settings/theme', 'features/settings/routes/theme.ts'),

@@ -49,11 +49,31 @@ test('a player deletes the account with the keyboard, and both browsers are logg
   await page.getByLabel('Also remove what I wrote to others').check();
   await username.fill(user.username);
   await page.getByRole('button', { name: 'Delete my account' }).press('Enter');
-  await page.waitForURL('/');
+  await page.waitForURL('/settings/data/deleted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is deleted.');
+  await expect(page.locator('body')).not.toContainText(user.username);
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
   await other.goto('/library');
   await expect(other).toHaveURL(/\/login\?next=/);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`on a phone the current section is in view ${javaScriptEnabled ? 'with' : 'without'} scripts, and the row scrolls back`, async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const user = await registerPlayer('Phone');
+    const viewport = { width: 390, height: 844 };
+    const page = await openPage('/settings/data', { user, viewport, javaScriptEnabled });
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await expect(sections.getByRole('link', { name: 'Data' })).toBeInViewport({ ratio: 1 });
+    await sections.evaluate((row) => row.scrollTo({ left: 0 }));
+    await expect(sections.getByRole('link', { name: 'General' })).toBeInViewport({ ratio: 1 });
+    await sections.getByRole('link', { name: 'General' }).click();
+    await page.waitForURL('/settings');
+    await expect(sections.getByRole('link', { name: 'General' })).toBeInViewport({ ratio: 1 });
+  });
+}
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the page of the own data has no accessibility problem in the ${theme} theme`, async ({

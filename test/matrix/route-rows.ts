@@ -75,6 +75,7 @@ const table = `
   /settings/applications                    | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/applications/new-key            | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/data                            | login   | ok    | ok     | ok     | ok      | ok        | ok |
+  /settings/data/deleted                    | ok      | away  | away   | away   | away    | away      | away |
   /settings/data/export.zip                 | login   | 404   | 404    | 404    | 404     | 404       | 404 |
   /settings/proof                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/security                        | login   | 403   | ok     | ok     | ok      | ok        | ok    |

@@ -1,15 +1,14 @@
 // Money is integer cents everywhere except on the screen and in forms.
 
 import type { NumberFormat } from '../constants/appearance.ts';
-import { decimalSigns, groupDigits } from './integer.ts';
+import { formatDigits } from './integer.ts';
 
 /**
  * Formats cents as the product shows money: 999 is `$9.99`, 123456 is `$1,234.56`, or with the signs that a
  * reader chose. It does not use `Intl`, which is too slow for pages with many prices.
  */
 export function formatMoney(cents: number, format: NumberFormat = 'comma-point'): string {
-  const [dollars = '', decimals] = formatDecimal(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '-' : ''}$${groupDigits(dollars, format)}${decimalSigns[format]}${decimals}`;
+  return `${cents < 0 ? '-' : ''}$${formatDigits(formatDecimal(Math.abs(cents)), format)}`;
 }
 
 /** Formats cents as a plain decimal with two places, for inputs, files and APIs: 999 is `9.99`. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { type NumberFormat, numberFormats } from '#shared/constants/appearance.ts';
+import type { NumberFormat } from '#shared/constants/appearance.ts';
 import { formatInteger } from '#shared/format/integer.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { AppearanceContext } from '../lib/appearance.ts';
@@ -10,16 +10,14 @@ export interface Numbers {
   formatInteger: (value: number) => string;
 }
 
-const byFormat = Object.fromEntries(
-  numberFormats.map((format): [NumberFormat, Numbers] => [
-    format,
-    {
-      formatMoney: (cents) => formatMoney(cents, format),
-      formatInteger: (value) => formatInteger(value, format),
-    },
-  ]),
-) as Record<NumberFormat, Numbers>;
+/** The same functions for each format, so that effects can depend on them. */
+const created: { [Format in NumberFormat]?: Numbers } = {};
 
 export function useNumbers(): Numbers {
-  return byFormat[useContext(AppearanceContext)?.numberFormat ?? 'comma-point'];
+  const format = useContext(AppearanceContext)?.numberFormat ?? 'comma-point';
+  created[format] ??= {
+    formatMoney: (cents) => formatMoney(cents, format),
+    formatInteger: (value) => formatInteger(value, format),
+  };
+  return created[format];
 }

@@ -126,9 +126,11 @@ export function PasswordField(props: PasswordFieldProps) {
 
 interface EmailFieldProps extends FieldProps {
   label?: string;
+  /** What was typed before the proof of identity. */
+  initialValue?: string;
 }
 
-export function EmailField({ failure, hint, label = 'Email' }: EmailFieldProps) {
+export function EmailField({ failure, hint, label = 'Email', initialValue }: EmailFieldProps) {
   return (
     <TextField
       label={label}
@@ -137,7 +139,7 @@ export function EmailField({ failure, hint, label = 'Email' }: EmailFieldProps) 
       autoComplete="email"
       required
       maxLength={emailConstants.max}
-      defaultValue={failure?.typed.email}
+      defaultValue={failure?.typed.email ?? initialValue}
       error={useFieldError('email')}
       hint={hint}
     />

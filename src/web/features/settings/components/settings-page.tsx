@@ -50,13 +50,13 @@ function SettingsNavigation({ current }: { current: SettingsSection }) {
   return (
     <nav
       aria-label="Settings"
-      className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-2 max-lg:sm:-mx-8 max-lg:sm:px-6"
+      className="max-lg:-mx-4 max-lg:snap-x max-lg:snap-mandatory max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-2 max-lg:sm:-mx-8 max-lg:sm:px-6"
     >
       <ul className="flex w-max lg:sticky lg:top-24 lg:w-auto lg:flex-col lg:gap-1">
         {sections
           .filter(({ onlyPlayers }) => !(isGuest && onlyPlayers))
           .map(({ id, label, to }) => (
-            <li key={id}>
+            <li key={id} className={id === current ? 'initially-in-view' : undefined}>
               <Link
                 to={to}
                 prefetch="intent"

@@ -135,3 +135,34 @@ test('guests have no account section', async () => {
     expect((await player.get(path)).status).toBe(403);
   expect(await (await player.get('/settings')).text()).not.toContain('href="/settings/account"');
 });
+
+test.each([
+  ['/settings/account/email', 'email', 'changed@example.test'],
+  ['/settings/applications/new-key', 'name', 'My <robot>'],
+])(
+  'without scripts the text typed into %s is there again after the proof',
+  async (path, name, typed) => {
+    const { visitor, person, clock } = await registerOnWeb(database.db);
+    clock.advance(proofConstants.freshMs);
+    const rejected = await visitor.post(
+      path,
+      { [name]: typed, password: 'a password' },
+      { Accept: 'text/html' },
+    );
+    const proof = `/settings/proof?next=${encodeURIComponent(path)}`;
+    expect([rejected.status, rejected.headers.get('Location')]).toEqual([302, proof]);
+    const kept = rejected.headers.getSetCookie().find((one) => one.startsWith('typed-')) ?? '';
+    expect(kept).toMatch(/; Path=\/settings; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    expect(Buffer.from(/=([^;]*)/.exec(kept)?.[1] ?? '', 'base64url').toString()).not.toContain(
+      'a password',
+    );
+    const proven = await visitor.post(proof, { password: person.password, next: path });
+    expect(proven.headers.get('Location')).toBe(path);
+    const escaped = typed.replace('<', '&lt;').replace('>', '&gt;');
+    expect(await (await visitor.get(path)).text()).toContain(`value="${escaped}"`);
+
+    // A successful change forgets it.
+    await visitor.post(path, { [name]: typed });
+    expect(await (await visitor.get(path)).text()).not.toContain(`value="${escaped}"`);
+  },
+);

@@ -5,17 +5,19 @@ import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { emailChangeInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm, EmailField } from '#web/features/accounts/public.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '../components/proof-link.tsx';
+import { runProvenAction } from '../run-proven-action.ts';
 import type { Route } from './+types/change-email';
 
 export const headers = formHeaders;
@@ -25,15 +27,16 @@ export const meta: Route.MetaFunction = () => noIndexHead('Change email');
 export const handle = { failure: 'Failed to load your settings.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx) => {
+  return runGuardedLoader(args, async (ctx, actor) => {
     const { email } = await getOwnEmail(ctx);
     await requireFreshProof(ctx);
-    return { email, isMailed: ctx.accounts.mailer.canDeliver };
+    const typed = readTypedTexts(args.request, actor).email;
+    return { email, typed, isMailed: ctx.accounts.mailer.canDeliver };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'account-change-failed', async (ctx, form) => {
+  return runProvenAction(args, 'account-change-failed', ['email'], async (ctx, form) => {
     const hasChanged = await requestEmailChange(ctx, parseInput(emailChangeInput, form));
     throw redirect(hasChanged ? '/settings/account?changed=email' : '/settings/account');
   });
@@ -69,6 +72,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
           <EmailField
             label="New email"
             failure={failure}
+            initialValue={loaderData.typed}
             hint={
               loaderData.isMailed
                 ? 'We mail a link to it, and tell your present email.'

@@ -94,7 +94,7 @@ test('the account is deleted with the typed username', async () => {
     username: person.username,
     removesTexts: 'yes',
   });
-  expect(right.headers.get('Location')).toBe('/');
+  expect(right.headers.get('Location')).toBe('/settings/data/deleted');
   expect(right.headers.get('Set-Cookie')).toContain('Max-Age=0');
   // The other browser is logged out as well.
   expect((await second.get(path)).headers.get('Location')).toBe('/login?next=%2Fsettings%2Fdata');
@@ -110,7 +110,7 @@ test('moderators read why their account cannot be deleted, and guests can delete
   const { player, actor } = await createLoggedInPlayer(database.db, { role: 'guest' });
   expect(await textOf(await player.get(path))).toContain('Delete my account');
   const deleted = await player.post(path, { intent: 'delete', username: actor.username });
-  expect(deleted.headers.get('Location')).toBe('/');
+  expect(deleted.headers.get('Location')).toBe('/settings/data/deleted');
   expect(await database.db.$count(sessions, eq(sessions.userId, actor.id))).toBe(0);
 });
 

@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
       return { requested: true as const };
     }
     const cookie = await deleteOwnAccount(ctx, input);
-    throw redirect('/', { headers: { 'Set-Cookie': cookie } });
+    throw redirect('/settings/data/deleted', { headers: { 'Set-Cookie': cookie } });
   });
 }
 

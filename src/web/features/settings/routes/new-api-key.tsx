@@ -5,10 +5,11 @@ import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { apiKeyInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -17,6 +18,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ProofLink } from '../components/proof-link.tsx';
+import { runProvenAction } from '../run-proven-action.ts';
 import type { Route } from './+types/new-api-key';
 
 export const headers = formHeaders;
@@ -26,15 +28,15 @@ export const meta: Route.MetaFunction = () => noIndexHead('New API key');
 export const handle = { failure: 'Failed to load your settings.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx) => {
+  return runGuardedLoader(args, async (ctx, actor) => {
     requirePlayer(ctx);
     await requireFreshProof(ctx);
-    return null;
+    return { typed: readTypedTexts(args.request, actor).name };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'account-change-failed', async (ctx, form) => {
+  return runProvenAction(args, 'account-change-failed', ['name'], async (ctx, form) => {
     const input = parseInput(apiKeyInput, form);
     const { key } = await createOwnApiKey(ctx, input);
     return { created: { name: input.name, key } };
@@ -53,7 +55,7 @@ export function shouldRevalidate() {
 const noChecks = {};
 
 /** Asks for the name of a new API key, then shows the key. */
-export default function NewApiKey({ actionData }: Route.ComponentProps) {
+export default function NewApiKey({ loaderData, actionData }: Route.ComponentProps) {
   const lastData = useLastActionData(actionData);
   const failure = useFormError(lastData);
   const pending = usePending();
@@ -89,7 +91,7 @@ export default function NewApiKey({ actionData }: Route.ComponentProps) {
             autoComplete="off"
             required
             maxLength={apiSessionConstants.apiKeyNameMax}
-            defaultValue={failure?.typed.name}
+            defaultValue={failure?.typed.name ?? loaderData.typed}
             error={failure?.fields.name}
             hint="Such as the program that uses it."
           />
