@@ -65,7 +65,8 @@ export default function SignOn({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function Start({ text, failure }: { text: string; failure: FormError | null }) {
-  const purpose = signOnForm.shape.purpose.catch('login').parse(failure?.typed.purpose);
+  const typed = failure?.typed.purpose;
+  const purpose = typed === 'link' || typed === 'proof' ? typed : 'login';
   const next = toSafePath(failure?.typed.next);
   const proofPath = `/settings/proof?${new URLSearchParams({ next })}`;
   return (
