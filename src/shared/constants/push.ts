@@ -25,6 +25,9 @@ export const pushConstants = {
   ttlSeconds: 24 * 60 * 60,
 } as const;
 
+/** The lengths of the keys of a subscription in base64url: a point of P-256 (65 bytes) and 16 bytes. */
+export const pushKeyLengths = { p256dh: 87, auth: 22 } as const;
+
 /**
  * What a push shows, and the page that it opens. No names, no texts of players and no ids: push services and
  * locked screens see it.

@@ -3,6 +3,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';
+import serviceWorker from './service-worker.js?raw';
 import { createSitemap } from './sitemap.ts';
 
 /** Crawlers return after hours, so shared caches may store these files for ten minutes. */
@@ -10,7 +11,7 @@ const sharedCaching = 'public, max-age=600';
 /** A file that contains the requested host must not be stored in a shared cache. */
 const privateCaching = 'private, max-age=600';
 
-/** Serves robots.txt, the sitemap and the manifest. They are the same for everybody. */
+/** Serves robots.txt, the sitemap, the manifest and the service worker. They are the same for everybody. */
 export function createSiteFileRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   const cache = new PageCache({
@@ -47,6 +48,15 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
     respond('manifest', c.req.raw, async () =>
       createFile(JSON.stringify(manifest), 'application/manifest+json', sharedCaching),
     ),
+  );
+
+  // Browsers ask for it again at each registration. It may load nothing.
+  routes.get('/service-worker.js', (c) =>
+    c.body(serviceWorker, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': "default-src 'none'",
+    }),
   );
 
   return routes;

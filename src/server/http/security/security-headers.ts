@@ -16,6 +16,7 @@ export function createPolicies({ pictures, connections }: ExternalOrigins) {
     "style-src 'self'",
     // React and the positioned pop-ups write style attributes.
     "style-src-attr 'unsafe-inline'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

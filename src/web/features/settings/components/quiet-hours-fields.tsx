@@ -9,7 +9,7 @@ interface QuietHoursFieldsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** When mails wait. Without quiet hours, the time zone is that of daily and weekly mails. */
+/** When mails and pushes wait. Without quiet hours, the time zone is that of daily and weekly mails. */
 export function QuietHoursFields({ times, timeZones, errors }: QuietHoursFieldsProps) {
   const { quietFrom, quietTo, timeZone } = times;
   return (
@@ -18,7 +18,7 @@ export function QuietHoursFields({ times, timeZones, errors }: QuietHoursFieldsP
         key={String(quietFrom !== null)}
         name="hasQuietHours"
         label="Quiet hours"
-        hint="Mails that are sent at once wait until the end, and come as one."
+        hint="Pushes, and mails that are sent at once, wait until the end. The mails come as one."
         defaultChecked={quietFrom !== null}
       />
       <div className="grid max-w-form grid-cols-2 gap-4">

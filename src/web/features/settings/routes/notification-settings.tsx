@@ -1,6 +1,12 @@
 import { data } from 'react-router';
 import { isEmailUnconfirmed } from '#domain/accounts/registration/request-confirmation.ts';
 import {
+  disablePush,
+  enablePush,
+  readPushState,
+  removePushSubscription,
+} from '#domain/notifications/push/push-subscriptions.ts';
+import {
   readNotificationSettings,
   saveNotificationSettings,
 } from '#domain/notifications/settings/notification-settings.ts';
@@ -8,6 +14,7 @@ import { listTimeZones } from '#domain/notifications/settings/time-zones.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { notificationSettingsForm } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/push.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -15,10 +22,12 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { NotificationKindsTable } from '../components/notification-kinds-table.tsx';
+import { PushPanel } from '../components/push-panel.tsx';
 import { QuietHoursFields } from '../components/quiet-hours-fields.tsx';
 import { SettingsGroup } from '../components/settings-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
+import { describeDevice } from '../describe-device.ts';
 import type { Route } from './+types/notification-settings';
 
 export const meta: Route.MetaFunction = () => noIndexHead('Notification settings');
@@ -31,12 +40,24 @@ export async function loader(args: Route.LoaderArgs) {
       const { text, status } = appErrors['guest-not-allowed'];
       return data({ guestError: text, settings: null }, { status });
     }
-    const [settings, isUnconfirmed] = await Promise.all([
+    const [settings, push, isUnconfirmed] = await Promise.all([
       readNotificationSettings(ctx),
+      readPushState(ctx),
       isEmailUnconfirmed(ctx, actor),
     ]);
     const timeZones = listTimeZones(settings.timeZone);
-    return { guestError: null, settings, timeZones, isUnconfirmed };
+    const subscriptions = push.subscriptions.map(({ userAgent, ...browser }) => ({
+      ...browser,
+      device: describeDevice(userAgent),
+    }));
+    return {
+      guestError: null,
+      settings,
+      push: { ...push, subscriptions },
+      timeZones,
+      isUnconfirmed,
+      now: ctx.clock.now(),
+    };
   });
 }
 
@@ -44,8 +65,22 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'settings-failed', async (ctx, form) => {
-    await saveNotificationSettings(ctx, parseInput(notificationSettingsForm, form));
-    return { saved: true as const };
+    switch (form.get('intent')) {
+      case 'push-on':
+        await enablePush(ctx, parseInput(pushSubscriptionForm, form));
+        return { done: 'Push is on in this browser now.' };
+      case 'push-off':
+        await disablePush(ctx);
+        return { done: 'Push is off in this browser now.' };
+      case 'push-remove': {
+        const { subscriptionId } = parseInput(removedBrowserForm, form);
+        await removePushSubscription(ctx, { id: subscriptionId });
+        return { done: 'The browser is removed.' };
+      }
+      default:
+        await saveNotificationSettings(ctx, parseInput(notificationSettingsForm, form));
+        return { saved: true as const };
+    }
   });
 }
 
@@ -65,9 +100,10 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       </SettingsPage>
     );
   }
-  const { settings, timeZones, isUnconfirmed } = loaderData;
+  const { settings, push, timeZones, isUnconfirmed, now } = loaderData;
   return (
     <SettingsPage current="notifications">
+      <PushPanel push={push} actionData={actionData} now={now} />
       <SettingsForm actionData={actionData}>
         {(errors) => (
           <>
