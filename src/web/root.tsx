@@ -83,10 +83,11 @@ export async function loader(args: Route.LoaderArgs) {
     const year = clock.now().getUTCFullYear();
     const frame = { site, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
-    const { username, name, profilePic, role, balance, marketView, appearance } = actor;
+    const { username, name, profilePic, role, furtherRoles, balance, marketView, appearance } =
+      actor;
     return {
       ...frame,
-      viewer: { username, name, profilePic, role, balance, marketView, appearance },
+      viewer: { username, name, profilePic, role, furtherRoles, balance, marketView, appearance },
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: randomUUID(),

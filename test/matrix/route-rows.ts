@@ -54,6 +54,9 @@ const table = `
   /community/market/suggestions             | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/market/cards/:kindId           | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /admin/games                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
@@ -101,7 +104,7 @@ const table = `
 `;
 
 /** What a catalog editor gets where that is not what a player gets. */
-const editorCells: Record<string, string> = {};
+const editorCells: Record<string, string> = { '/admin/games': 'ok', '/admin/games/new': 'ok' };
 
 const tableRoles = roles.filter((role) => role !== 'editor');
 

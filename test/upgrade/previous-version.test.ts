@@ -32,6 +32,10 @@ const satisfiedConstraints: Record<string, string> = {
     'it does not write the column',
   'email_requests: FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE':
     'it does not write the column',
+  'games: FOREIGN KEY (created_by) REFERENCES users(id)': 'it does not write the column',
+  'games: FOREIGN KEY (role_needed) REFERENCES roles(slug)': 'it does not write the column',
+  "games: CREATE UNIQUE INDEX ON public.games USING btree (lower(name)) WHERE (source = 'own'::text)":
+    'it writes no games of the site',
   'owned_games: FOREIGN KEY (price_id) REFERENCES game_prices(id)': 'it does not write the column',
   'owned_games: FOREIGN KEY (sale_id) REFERENCES game_sales(id)': 'it does not write the column',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':

@@ -1,15 +1,25 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   date,
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   real,
   text,
   timestamp,
+  uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { furtherRoles } from './roles.ts';
+
+/** The ids of the games of the site, and of the companies that only these have. */
+export const ownGameIds = pgSequence('own_game_ids', { startWith: 2_000_000_000 });
+export const ownCompanyIds = pgSequence('own_company_ids', { startWith: 2_000_000_000 });
 
 export interface RatingShare {
   title: string;
@@ -51,12 +61,25 @@ export const games = pgTable(
     drawnCover: text(),
     drawnScene: text(),
     drawnPictures: text().array().notNull().default(sql`'{}'`),
-    source: text({ enum: ['bundle', 'games-database'] }).notNull(),
+    /** `own`: a game of the site, which catalog editors write. */
+    source: text({ enum: ['bundle', 'games-database', 'own'] }).notNull(),
+    /** The columns below are those of the games of the site. A hidden game exists for its owners only. */
+    isHidden: boolean().notNull().default(false),
+    /** The place in the order of the games of the site. */
+    position: integer(),
+    /** The further role without which nobody can buy it. */
+    roleNeeded: text().references(() => furtherRoles.slug),
+    createdBy: uuid().references(() => users.id),
+    updatedAt: timestamp({ withTimezone: true }),
+    /** Grows with each change, so that an edit of an older version is noticed. */
+    version: integer().notNull().default(1),
     fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('games_name').using('hash', sql`lower(${table.name})`),
     index('games_slug').using('hash', table.slug),
+    uniqueIndex('games_own_name').on(sql`lower(${table.name})`).where(sql`${table.source} = 'own'`),
+    index('games_own').on(table.position, table.id).where(sql`${table.source} = 'own'`),
   ],
 );
 

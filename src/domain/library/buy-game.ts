@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm';
 import { bigintText, integer } from '#database/column-types.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { games, idempotencyKeys, ownedGames } from '#database/schema.ts';
+import { accountRoles, games, idempotencyKeys, ownedGames, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
+import { findGameAccess } from '../catalog/own-games/find-game-access.ts';
 import { currentPrice } from '../catalog/prices/current-price-sql.ts';
 import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
@@ -39,7 +40,13 @@ const gameAtPrice = sql`select game.id, current.price, current.price_id, current
       at: sql`${value('now')}`,
       defaultPrice: sql`${value('defaultPrice')}`,
     })}) as current
-    where game.id = ${value('gameId')}::integer and current.price = ${value('price')}::integer`;
+    where game.id = ${value('gameId')}::integer and current.price = ${value('price')}::integer
+      and not game.is_hidden
+      and (game.role_needed is null
+        or exists (select from ${accountRoles} as had
+          where had.user_id = ${value('userId')}::uuid and had.role = game.role_needed)
+        or exists (select from ${users} as buyer
+          where buyer.id = ${value('userId')}::uuid and buyer.role = 'admin'))`;
 
 /**
  * The whole purchase in one statement and one round trip: the idempotency key, the ownership, the debit
@@ -99,7 +106,7 @@ const freePurchase = prepareStatement<{ gameId: number }, Purchase>(
 /**
  * Buys a game for its current price, which must be the one that the buyer saw (`price`, in cents). A repeated
  * form gets the first answer again.
- * @throws AppError `login-required`, `game-not-found`, `already-owned`, `price-changed`, `not-enough-money`,
+ * @throws AppError `login-required`, `game-not-found`, `already-owned`, `role-needed`, `price-changed`, `not-enough-money`,
  * `key-reused`.
  */
 export async function buyGame(
@@ -137,6 +144,13 @@ export async function buyGame(
 async function explainFailure(ctx: Ctx, gameId: number): Promise<never> {
   if (await ownsGame(ctx, gameId)) throw new AppError('already-owned');
   if (!(await findGameSummary(ctx, gameId))) throw new AppError('game-not-found');
+  const { isHidden, roleNeeded, hasRole } = await findGameAccess(ctx, gameId);
+  if (isHidden) throw new AppError('game-not-found');
+  if (!hasRole) {
+    throw new AppError('role-needed', {
+      text: `Only holders of the role “${roleNeeded}” can buy this game.`,
+    });
+  }
   const cents = await readPrice(ctx, gameId);
   throw new AppError('price-changed', { text: `The price has changed to ${formatMoney(cents)}.` });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -18,7 +18,12 @@ export async function findGameByName(
     .select({ id: games.id })
     .from(games)
     .leftJoin(ownedGames, and(eq(ownedGames.gameId, games.id), eq(ownedGames.userId, userId)))
-    .where(sql`lower(${games.name}) = lower(${name})`)
+    .where(
+      and(
+        sql`lower(${games.name}) = lower(${name})`,
+        or(eq(games.isHidden, false), isNotNull(ownedGames.userId)),
+      ),
+    )
     .orderBy(
       desc(isNotNull(ownedGames.userId)),
       sql`${games.ratingsCount} desc nulls last`,

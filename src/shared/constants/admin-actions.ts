@@ -1,2 +1,11 @@
 /** What can be in the admin log. */
-export const adminActions = ['set-price', 'add-sale', 'end-sale'] as const;
+export const adminActions = [
+  'set-price',
+  'add-sale',
+  'end-sale',
+  'create-game',
+  'edit-game',
+  'hide-game',
+  'show-game',
+  'move-game',
+] as const;

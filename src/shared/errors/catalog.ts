@@ -11,4 +11,11 @@ export const catalogErrors = {
   'sale-overlaps': { status: 409, text: 'Another sale of this game is at that time.' },
   'too-many-sales': { status: 409, text: 'This game has 20 sales to come already.' },
   'sale-not-found': { status: 404, text: 'This sale is over.' },
+  'role-needed': { status: 403, text: 'Only holders of a certain role can buy this game.' },
+  'game-name-taken': { status: 409, text: 'There is a game with this name already.' },
+  'game-changed': {
+    status: 409,
+    text: 'Somebody else has changed this game since you opened it. Compare, then save again to replace those changes.',
+  },
+  'too-many-own-games': { status: 409, text: 'A site can have 1,000 games of its own.' },
 } as const satisfies ErrorList;

@@ -30,6 +30,7 @@ export const failureTexts = {
   'search-failed': 'The search could not be saved or deleted. Please try again.',
   'listing-failed': 'The listing could not be changed. Please try again.',
   'trade-failed': 'That did not work. Please try again.',
+  'game-failed': 'That did not work. Please try again.',
   'moderation-failed': 'That did not work. Please try again.',
   'top-up-failed': 'The money could not be added. Please try again.',
   'reward-failed': 'The reward could not be claimed. Please try again.',

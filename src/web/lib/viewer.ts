@@ -5,7 +5,14 @@ import type { Unread } from '#shared/schemas/socket-events.ts';
 /** The logged-in account that reads the page, as the root loader returns it. */
 export type Viewer = Pick<
   Actor,
-  'username' | 'name' | 'profilePic' | 'role' | 'balance' | 'marketView' | 'appearance'
+  | 'username'
+  | 'name'
+  | 'profilePic'
+  | 'role'
+  | 'furtherRoles'
+  | 'balance'
+  | 'marketView'
+  | 'appearance'
 >;
 
 /** Facts about the site for the heads of pages. */

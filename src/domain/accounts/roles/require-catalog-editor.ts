@@ -4,13 +4,17 @@ import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
 import { requireActor } from '../require-actor.ts';
 
+/** Whether the actor is a catalog editor or an admin; false for a visitor. */
+export function isCatalogEditor(actor: Pick<Actor, 'role' | 'furtherRoles'> | null): boolean {
+  return actor?.role === 'admin' || actor?.furtherRoles.includes(catalogEditor) === true;
+}
+
 /**
  * Returns the actor if it is a catalog editor or an admin.
  * @throws AppError `login-required`, `catalog-editors-only`.
  */
 export function requireCatalogEditor(ctx: Pick<Ctx, 'actor'>): Actor {
   const actor = requireActor(ctx);
-  if (actor.role !== 'admin' && !actor.furtherRoles.includes(catalogEditor))
-    throw new AppError('catalog-editors-only');
+  if (!isCatalogEditor(actor)) throw new AppError('catalog-editors-only');
   return actor;
 }

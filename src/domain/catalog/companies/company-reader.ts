@@ -51,7 +51,9 @@ export function createCompanyReader(kind: CompanyRole) {
   // The bundle and the provider have different ids for one company. Companies with one slug are therefore
   // one company, whichever id its games are linked to.
   const gameIds = sql`select link.game_id from ${tables.links} as link
-    join ${tables.company} as same on same.id = link.${tables.id} where same.slug = company.slug`;
+    join ${tables.company} as same on same.id = link.${tables.id}
+    join ${games} as shown on shown.id = link.game_id and not shown.is_hidden
+    where same.slug = company.slug`;
   const read = prepareStatement<StoredCompany, { id: number; limit: number; offset: number }>(
     `get-${kind}`,
     columns,

@@ -52,7 +52,7 @@ const read = prepareStatement<Row, IdOrSlug>(
       from ${gameDevelopers} as link join ${developers} as company on company.id = link.developer_id
       where link.game_id = game.id order by link.position
     ) as developers
-  from ${games} as game where game.id = coalesce(
+  from ${games} as game where not game.is_hidden and game.id = coalesce(
     (select id from ${games} where id = ${value('id')}::integer),
     (select id from ${games} where slug = ${value('slug')}::text
       order by ratings_count desc nulls last, id limit 1))`,

@@ -21,6 +21,7 @@ import {
   type RatingShare,
 } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-path.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
@@ -112,7 +113,8 @@ export async function getGame(ctx: CatalogCtx, id: number): Promise<GameDetails>
   const isStored = game !== undefined;
   const { refreshed, isOpen } = await queryCachedProvider(
     ctx,
-    { kind: 'game', id },
+    // The provider does not know the games of the site.
+    id < ownGameConstants.idsFrom ? { kind: 'game', id } : null,
     { hasFallback: isStored, isKnown: isStored },
   );
   if (refreshed) [game] = await readGame(ctx.db, { id });

@@ -30,7 +30,7 @@ const read = prepareStatement<
   sql`with by_developer as materialized (
     select game.id, game.ratings_count as known
     from ${games} as game
-    where game.id <> ${value('id')}::integer and game.id in (
+    where game.id <> ${value('id')}::integer and not game.is_hidden and game.id in (
       select link.game_id from ${developers} as developer
       join ${developers} as same on same.slug = developer.slug
       join ${gameDevelopers} as link on link.developer_id = same.id

@@ -90,7 +90,7 @@ const selectShelves = declareStatement<Row, { today: string }>(
       order by ${rankings.rating.orderBy} limit ${size}) as game) as "bestRated",
     array(select jsonb_build_object(${gameSummaryFields}, 'owners', game.owners) from (
       select game.*, counted.owners from ${gameOwners} as counted
-      join ${games} as game on game.id = counted.game_id
+      join ${games} as game on game.id = counted.game_id and not game.is_hidden
       order by counted.owners desc, counted.game_id limit ${size}) as game) as "mostOwned",
     array(select jsonb_build_object('slug', genre.slug,
         'total', (select count(*) from (

@@ -36,7 +36,7 @@ const readGames = prepareStatement<SitemapPage, Bounds>(
   'list-sitemap-games',
   columns,
   sql`select game.id, ${day(sql`game.fetched_at`)} as "changedOn"
-    from (select id from ${games} order by id ${bounds}) as page
+    from (select id from ${games} where not is_hidden order by id ${bounds}) as page
     join ${games} as game on game.id = page.id order by game.id`,
 );
 
@@ -78,7 +78,7 @@ export async function listSitemapPages(
 const countPages = declareStatement<Record<PageKind, number>, Record<string, never>>(
   { game: integer, publisher: integer, developer: integer },
   sql`select
-    (select count(*)::integer from ${games}) as game,
+    (select count(*)::integer from ${games} where not is_hidden) as game,
     (select count(distinct slug)::integer from ${publishers}
       where id in (select publisher_id from ${gamePublishers})) as publisher,
     (select count(distinct slug)::integer from ${developers}

@@ -22,7 +22,7 @@ export async function saveGenres(
 export async function saveSearch(
   tx: Queryable,
   all: readonly { id: number; name: string }[],
-  source: 'bundle' | 'games-database',
+  source: 'bundle' | 'games-database' | 'own',
 ): Promise<void> {
   const rows = all.map(({ id, name }) => ({ id, words: ` ${toSearchWords(name)}` }));
   await tx.execute(sql`

@@ -180,6 +180,8 @@ describe('robots.txt', () => {
       '/settings/privacy',
       '/settings/notifications',
       '/unsubscribe?token=x',
+      '/admin/games',
+      '/admin/games/new',
       '/moderation/log',
       '/moderation/trading',
       '/settings/account',

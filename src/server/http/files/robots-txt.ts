@@ -20,6 +20,7 @@ const disallowedPaths = [
   '/profile/wallet',
   '/settings',
   '/moderation/',
+  '/admin/',
   '/add-money',
   '/daily-reward',
   '/screen-width',

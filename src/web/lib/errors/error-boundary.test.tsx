@@ -13,6 +13,7 @@ const frame: RootData = {
     name: 'Ada',
     profilePic: 'profile1.webp',
     role: 'player',
+    furtherRoles: [],
     balance: 1234_50,
     marketView: 'items',
     appearance: null,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
+import { catalogEditor } from '#shared/constants/roles.ts';
 import {
   createCatalogPages,
   developer,
@@ -217,9 +218,14 @@ describe('a page that search engines must not list', () => {
   });
 
   test('such as a personal screen or one of moderators is marked noindex', async () => {
-    const { id } = await createPlayer(database.db, { role: 'moderator' });
+    const { id } = await createPlayer(database.db, {
+      role: 'moderator',
+      furtherRoles: [catalogEditor],
+    });
     const player = await createSignedInVisitor(web(), id);
     for (const path of [
+      '/admin/games',
+      '/admin/games/new',
       '/profile',
       '/profile/edit',
       '/profile/wallet',

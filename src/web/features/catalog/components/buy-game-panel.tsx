@@ -2,6 +2,7 @@ import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
 import type { Ref } from 'react';
 import { Form } from 'react-router';
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
+import type { GameAccess } from '#domain/catalog/own-games/find-game-access.ts';
 import type { GamePrice } from '#domain/catalog/prices/read-prices.ts';
 import { GetMoneyLink, NotEnoughMoney } from '#web/features/wallet/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
@@ -19,6 +20,9 @@ interface BuyGamePanelProps {
   /** Receives the Play link when the game is owned. */
   playLink?: Ref<HTMLAnchorElement>;
   price: GamePrice;
+  access: GameAccess;
+  /** Whether the reader may buy the game: it is not hidden, and the reader has the role that it needs. */
+  mayBuy: boolean;
   /** Cents; null for a visitor. */
   balance: number | null;
   /** The idempotency key of the purchase; null for a visitor and for the game's owner. */
@@ -35,7 +39,8 @@ interface BuyGamePanelProps {
  * the end of the page, so that it covers nothing.
  */
 export function BuyGamePanel(props: BuyGamePanelProps) {
-  const { game, owned, playLink, price, balance, formKey, canAddMoney, error } = props;
+  const { game, owned, playLink, price, access, mayBuy, balance, formKey, canAddMoney, error } =
+    props;
   const balanceAfter = balance === null ? null : balance - price.cents;
   const tooExpensive = !owned && balanceAfter !== null && balanceAfter < 0;
   return (
@@ -79,7 +84,7 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
               <Play aria-hidden />
               Play
             </ButtonLink>
-          ) : formKey === null ? (
+          ) : !mayBuy ? null : formKey === null ? (
             <ButtonLink
               to={`/login?next=${encodeURIComponent(`/game-info/${game.id}`)}`}
               size="lg"
@@ -94,7 +99,15 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
           )}
           {tooExpensive && <GetMoneyLink canAddMoney={canAddMoney} size="lg" block />}
         </div>
-        {formKey === null && !owned && (
+        {!owned && access.isHidden && (
+          <p className="text-sm text-muted">This game is hidden: only its editors see this page.</p>
+        )}
+        {!owned && access.roleNeeded !== null && (
+          <p className="text-sm text-muted">
+            Only holders of the role “{access.roleNeeded}” can buy this game.
+          </p>
+        )}
+        {formKey === null && !owned && mayBuy && (
           <p className="text-sm text-muted max-lg:sr-only lg:text-center">
             You log in first, then come back here.
           </p>

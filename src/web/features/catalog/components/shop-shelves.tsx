@@ -1,3 +1,4 @@
+import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import { priceOf } from '#shared/format/price-of.ts';
@@ -6,6 +7,8 @@ import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewedGames } from './recently-viewed-games.tsx';
 
 interface ShopShelvesProps extends Shelves {
+  /** The games of the site, in the order of its editors. */
+  ownGames: GameSummary[];
   prices: Prices;
   /** The ids of the shown games that the reader owns. */
   owned: ReadonlySet<number>;
@@ -13,9 +16,22 @@ interface ShopShelvesProps extends Shelves {
 
 /** The shelves above the list on the shop's home page. A shelf without games is left out. */
 export function ShopShelves(props: ShopShelvesProps) {
-  const { newest, bestRated, mostOwned, genres, prices, owned } = props;
+  const { ownGames, newest, bestRated, mostOwned, genres, prices, owned } = props;
   return (
     <div className="mb-12 grid gap-9 lg:gap-11">
+      {ownGames.length > 0 && (
+        <GameShelf title="Games of this site">
+          {ownGames.map((game, index) => (
+            <GameShelfCard
+              key={game.id}
+              game={game}
+              price={priceOf(prices, game.id)}
+              owned={owned.has(game.id)}
+              eager={index < 3}
+            />
+          ))}
+        </GameShelf>
+      )}
       {newest.length > 0 && (
         <GameShelf title="New" allPath="/?order=released">
           {newest.map((game, index) => (

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import { shareImagePath } from '#domain/catalog/covers/cover-path.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { listRelatedGames } from '#domain/catalog/games/list-related-games.ts';
+import { findGameAccess } from '#domain/catalog/own-games/find-game-access.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussions-of-game.ts';
@@ -13,6 +15,7 @@ import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { priceOf } from '#shared/format/price-of.ts';
 import { sitePath } from '#shared/format/site-path.ts';
@@ -48,22 +51,28 @@ import type { Route } from './+types/game-info.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = readCatalogId(args.params.gameId, 'game-not-found');
-    const [{ game, related }, discussions, cardSet, owned, held] = await Promise.all([
+    const [{ game, related }, access, discussions, cardSet, owned, held] = await Promise.all([
       loadGame(ctx, id),
+      findGameAccess(ctx, id),
       listDiscussionsOfGame(ctx, { gameId: id }),
       listCardSet(ctx, id),
       ownsGame(ctx, id),
       countHeldCards(ctx, id),
     ]);
+    // A hidden game exists for its owners and editors only.
+    if (access.isHidden && !owned && !isCatalogEditor(ctx.actor)) {
+      throw new AppError('game-not-found');
+    }
     const { playCycleMs } = ctx.rules;
     const others = [related.byDeveloper.games, related.ofGenre.games].flat();
     const prices = await readPrices(ctx, [id, ...others.map((other) => other.id)]);
     // A visitor's page has no key, so that it can be cached for all visitors.
-    const key = ctx.actor && !owned ? randomUUID() : null;
+    const mayBuy = !access.isHidden && (access.hasRole || !ctx.actor);
+    const key = ctx.actor && !owned && mayBuy ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
     const page = { game, related, discussions, cardSet, owned, held, shareImage };
-    return { ...page, now: ctx.clock.now(), prices, playCycleMs, canAddMoney, key };
+    return { ...page, now: ctx.clock.now(), access, mayBuy, prices, playCycleMs, canAddMoney, key };
   });
 }
 
@@ -148,6 +157,8 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
             owned={owned}
             playLink={playLink}
             price={price}
+            access={loaderData.access}
+            mayBuy={loaderData.mayBuy}
             balance={viewer?.balance ?? null}
             formKey={key}
             canAddMoney={canAddMoney}

@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react';
 import { data, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listShelves } from '#domain/catalog/games/list-shelves.ts';
+import { listOwnShelf } from '#domain/catalog/own-games/list-own-shelf.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
@@ -37,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       ctx.actor,
       shopConstants.pageSize,
     );
-    const [{ games, total, pagesMax }, shelves] = await Promise.all([
+    const [{ games, total, pagesMax }, shelves, ownGames] = await Promise.all([
       listGames(ctx, {
         search: requested.q,
         genre: requested.genre,
@@ -46,12 +47,13 @@ export async function loader(args: Route.LoaderArgs) {
         perPage: requested.perPage,
       }),
       isHome(requested) ? listShelves(ctx) : null,
+      isHome(requested) ? listOwnShelf(ctx) : [],
     ]);
     const pages = countPages(total, pagesMax, requested.perPage);
     const query = { ...requested, page: Math.min(requested.page, pages) };
     if (!isCanonical(url, query)) throw redirect(shopPath(query));
     const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
-    const shown = [games, newest, bestRated, mostOwned].flat();
+    const shown = [games, ownGames, newest, bestRated, mostOwned].flat();
     const ids = shown.map(({ id }) => id);
     const [owned, prices] = await Promise.all([listOwnedGameIds(ctx, ids), readPrices(ctx, ids)]);
     const page = {
@@ -60,6 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
       total,
       pages,
       shelves,
+      ownGames,
       owned,
       banner: ctx.site.banner,
       prices,
@@ -147,7 +150,9 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           />
           <GenreChips current={query.genre} />
         </div>
-        {shelves && <ShopShelves {...shelves} prices={prices} owned={owned} />}
+        {shelves && (
+          <ShopShelves {...shelves} ownGames={loaderData.ownGames} prices={prices} owned={owned} />
+        )}
         <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
           <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -6,14 +6,17 @@ import {
   Layers,
   type LucideIcon,
   Settings,
+  SlidersHorizontal,
   UserRound,
   Users,
   Wallet,
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
+import { catalogEditor } from '#shared/constants/roles.ts';
 import { friendsPath } from '#web/features/friends/public.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { useViewer } from '#web/lib/viewer.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -38,9 +41,14 @@ function menuEntries(username: string): MenuEntry[] {
 
 /** The menu beside the profile link: the player's pages and the theme. */
 export function AccountMenu({ username }: { username: string }) {
+  const viewer = useViewer();
+  const mayAdminister = viewer?.role === 'admin' || viewer?.furtherRoles.includes(catalogEditor);
   const { pathname } = useLocation();
   const openReward = useDailyRewardClick();
   const entries = menuEntries(username);
+  if (mayAdminister) {
+    entries.push({ to: '/admin/games', label: 'Administration', icon: SlidersHorizontal });
+  }
   // The profile has a link of its own in the bar, which is highlighted there.
   const isCurrent = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));
   return (

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { boolean, nullable, text } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { accountRoles, furtherRoles, games } from '#database/schema.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+import type { Ctx } from '../../context.ts';
+
+/** Who may see and buy a game. */
+export interface GameAccess {
+  isHidden: boolean;
+  /** The name of the further role that a buyer needs; null if everybody may buy it. */
+  roleNeeded: string | null;
+  /** Whether the reader has that role. */
+  hasRole: boolean;
+}
+
+const findAccess = prepareStatement<
+  GameAccess,
+  { id: number; userId: string | null; isAdmin: boolean }
+>(
+  'game-access',
+  { isHidden: boolean, roleNeeded: nullable(text), hasRole: boolean },
+  sql`select game.is_hidden as "isHidden", role.name as "roleNeeded",
+      (game.role_needed is null or ${sql.placeholder('isAdmin')}::boolean or exists (
+        select from ${accountRoles} as had
+        where had.user_id = ${sql.placeholder('userId')}::uuid and had.role = game.role_needed
+      )) as "hasRole"
+    from ${games} as game left join ${furtherRoles} as role on role.slug = game.role_needed
+    where game.id = ${sql.placeholder('id')}::integer`,
+);
+
+/** Who may see and buy a game. Only the games of the site are ever limited. */
+export async function findGameAccess(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  gameId: number,
+): Promise<GameAccess> {
+  const open = { isHidden: false, roleNeeded: null, hasRole: true };
+  if (gameId < ownGameConstants.idsFrom) return open;
+  const isAdmin = actor?.role === 'admin';
+  const [access] = await findAccess(db, { id: gameId, userId: actor?.id ?? null, isAdmin });
+  return access ?? open;
+}

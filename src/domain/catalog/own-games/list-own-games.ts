@@ -1,0 +1,129 @@
+import { and, asc, count, desc, eq, gt, ilike, isNull } from 'drizzle-orm';
+import {
+  developers,
+  furtherRoles,
+  gameDevelopers,
+  gamePrices,
+  gamePublishers,
+  gameSales,
+  games,
+  publishers,
+} from '#database/schema.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
+import type { Ctx } from '../../context.ts';
+import { countPages } from '../../lib/page-count.ts';
+import { escapeForLike } from '../../lib/search-words.ts';
+import { withCover } from '../covers/cover-path.ts';
+import { readPrices } from '../prices/read-prices.ts';
+
+/**
+ * A page of the games of the site, also hidden ones, in their order.
+ * @throws AppError `login-required`, `catalog-editors-only`.
+ */
+export async function listOwnGames(ctx: Ctx, { q, page }: { q: string; page: number }) {
+  requireCatalogEditor(ctx);
+  const { pageSize } = ownGameConstants;
+  const isOwn = eq(games.source, 'own');
+  const matches = and(isOwn, q ? ilike(games.name, `%${escapeForLike(q)}%`) : undefined);
+  const [rows, [found]] = await Promise.all([
+    ctx.db
+      .select({
+        id: games.id,
+        name: games.name,
+        released: games.released,
+        backgroundImage: games.backgroundImage,
+        isHidden: games.isHidden,
+        updatedAt: games.updatedAt,
+      })
+      .from(games)
+      .where(matches)
+      .orderBy(asc(games.position), asc(games.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+    ctx.db.select({ games: count() }).from(games).where(matches),
+  ]);
+  const prices = await readPrices(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const total = found?.games ?? 0;
+  return { games: rows.map(withCover), prices, total, pages: countPages(total, pageSize) };
+}
+
+/** The further roles to which a game can be limited. @throws AppError `login-required`, `catalog-editors-only`. */
+export async function listRolesForGames(ctx: Ctx) {
+  requireCatalogEditor(ctx);
+  return ctx.db
+    .select({ slug: furtherRoles.slug, name: furtherRoles.name })
+    .from(furtherRoles)
+    .orderBy(asc(furtherRoles.name));
+}
+
+/**
+ * A game of the site as its editors see it, with its own price and the sales that are not over.
+ * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
+ */
+export async function getOwnGame(ctx: Ctx, gameId: number) {
+  requireCatalogEditor(ctx);
+  const now = ctx.clock.now();
+  const [[game], developerNames, publisherNames, [own], sales, roles] = await Promise.all([
+    ctx.db
+      .select({
+        id: games.id,
+        name: games.name,
+        description: games.description,
+        released: games.released,
+        website: games.website,
+        platforms: games.platforms,
+        genres: games.genres,
+        isHidden: games.isHidden,
+        roleNeeded: games.roleNeeded,
+        updatedAt: games.updatedAt,
+        version: games.version,
+      })
+      .from(games)
+      .where(and(eq(games.id, gameId), eq(games.source, 'own'))),
+    ctx.db
+      .select({ name: developers.name })
+      .from(gameDevelopers)
+      .innerJoin(developers, eq(developers.id, gameDevelopers.developerId))
+      .where(eq(gameDevelopers.gameId, gameId))
+      .orderBy(asc(gameDevelopers.position)),
+    ctx.db
+      .select({ name: publishers.name })
+      .from(gamePublishers)
+      .innerJoin(publishers, eq(publishers.id, gamePublishers.publisherId))
+      .where(eq(gamePublishers.gameId, gameId))
+      .orderBy(asc(gamePublishers.position)),
+    ctx.db
+      .select({ price: gamePrices.price })
+      .from(gamePrices)
+      .where(and(eq(gamePrices.gameId, gameId), isNull(gamePrices.replacedAt))),
+    ctx.db
+      .select({
+        id: gameSales.id,
+        price: gameSales.price,
+        startsAt: gameSales.startsAt,
+        endsAt: gameSales.endsAt,
+      })
+      .from(gameSales)
+      .where(and(eq(gameSales.gameId, gameId), gt(gameSales.endsAt, now)))
+      .orderBy(desc(gameSales.startsAt)),
+    listRolesForGames(ctx),
+  ]);
+  if (!game) throw new AppError('game-not-found');
+  return {
+    ...game,
+    platforms: game.platforms.map(({ name }) => name),
+    developers: developerNames.map(({ name }) => name),
+    publishers: publisherNames.map(({ name }) => name),
+    price: own?.price ?? null,
+    sales: sales.map((sale) => ({ ...sale, isRunning: sale.startsAt <= now })),
+    roles,
+    defaultPrice: ctx.rules.gamePriceCents,
+  };
+}
+
+export type OwnGame = Awaited<ReturnType<typeof getOwnGame>>;

@@ -1,0 +1,162 @@
+import { and, count, eq, max, ne, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
+import { declareStatement } from '#database/prepared-query.ts';
+import { furtherRoles, games, ownGameIds } from '#database/schema.ts';
+import { shopGenres } from '#shared/constants/genres.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { OwnGameInput } from '#shared/schemas/own-games.ts';
+import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
+import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
+import type { Ctx } from '../../context.ts';
+import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
+import { saveGenres, saveSearch } from '../search/save-game-search.ts';
+import { publishGameChange } from './publish-game-change.ts';
+import { saveCompaniesByName } from './save-companies-by-name.ts';
+import { toSlug } from './to-slug.ts';
+
+const takeId = declareStatement<{ id: number }, Record<string, never>>(
+  { id: integer },
+  sql`select nextval(${sql.raw(`'${ownGameIds.seqName}'`)})::integer as id`,
+);
+
+/**
+ * Adds a game of the site, at the end of their order. It is shown at once.
+ * @throws AppError `login-required`, `catalog-editors-only`, `game-name-taken`, `too-many-own-games`,
+ * `role-not-found`.
+ */
+export async function createOwnGame(ctx: Ctx, input: OwnGameInput): Promise<{ gameId: number }> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const now = ctx.clock.now();
+  const gameId = await rejectTakenName(() =>
+    ctx.db.transaction(async (tx) => {
+      await requireFreeName(tx, input.name, null);
+      await requireRole(tx, input.roleNeeded);
+      const [last] = await tx
+        .select({ position: max(games.position), games: count() })
+        .from(games)
+        .where(eq(games.source, 'own'));
+      if ((last?.games ?? 0) >= ownGameConstants.gamesMax) throw new AppError('too-many-own-games');
+      const [next] = await takeId(tx, {});
+      if (!next) throw new Error('The sequence of ids returned no row.');
+      await tx.insert(games).values({
+        id: next.id,
+        source: 'own',
+        position: (last?.position ?? 0) + 1,
+        createdBy: accountId,
+        updatedAt: now,
+        fetchedAt: now,
+        ...toColumns(input),
+      });
+      await saveDetails(tx, next.id, input, true);
+      await setGamePriceInTransaction(tx, ctx.clock, {
+        accountId,
+        gameId: next.id,
+        price: input.price,
+      });
+      await appendToAdminLog(tx, {
+        accountId,
+        act: 'create-game',
+        subject: String(next.id),
+        details: { ...input },
+        at: now,
+      });
+      return next.id;
+    }),
+  );
+  publishGameChange(ctx);
+  return { gameId };
+}
+
+/**
+ * Changes a game of the site, if `version` is still the current one.
+ * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`, `game-changed`,
+ * `game-name-taken`, `role-not-found`.
+ */
+export async function updateOwnGame(
+  ctx: Ctx,
+  { gameId, version, input }: { gameId: number; version: number; input: OwnGameInput },
+): Promise<void> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const now = ctx.clock.now();
+  const isGame = and(eq(games.id, gameId), eq(games.source, 'own'));
+  await rejectTakenName(() =>
+    ctx.db.transaction(async (tx) => {
+      await requireFreeName(tx, input.name, gameId);
+      await requireRole(tx, input.roleNeeded);
+      const [changed] = await tx
+        .update(games)
+        .set({ ...toColumns(input), updatedAt: now, fetchedAt: now, version: version + 1 })
+        .where(and(isGame, eq(games.version, version)))
+        .returning({ isHidden: games.isHidden });
+      if (!changed) {
+        const exists = (await tx.$count(games, isGame)) > 0;
+        throw new AppError(exists ? 'game-changed' : 'game-not-found');
+      }
+      await saveDetails(tx, gameId, input, !changed.isHidden);
+      await setGamePriceInTransaction(tx, ctx.clock, { accountId, gameId, price: input.price });
+      await appendToAdminLog(tx, {
+        accountId,
+        act: 'edit-game',
+        subject: String(gameId),
+        details: { ...input },
+        at: now,
+      });
+    }),
+  );
+  publishGameChange(ctx);
+}
+
+function toColumns(input: OwnGameInput) {
+  const { name, description, released, website, platforms, genres, roleNeeded } = input;
+  return {
+    name,
+    slug: toSlug(name),
+    description,
+    released,
+    website,
+    platforms: platforms.map((platform) => ({ name: platform })),
+    genres,
+    roleNeeded,
+  };
+}
+
+/** Saves what other tables have of a game. A hidden game is in no list, so it has no search entry. */
+async function saveDetails(tx: Queryable, id: number, input: OwnGameInput, isShown: boolean) {
+  const { name, genres, developers, publishers } = input;
+  await saveGenres(tx, [{ genres: shopGenres.filter(({ slug }) => genres.includes(slug)) }]);
+  await saveCompaniesByName(tx, 'developer', { gameId: id, names: developers });
+  await saveCompaniesByName(tx, 'publisher', { gameId: id, names: publishers });
+  if (isShown) await saveSearch(tx, [{ id, name }], 'own');
+}
+
+async function requireFreeName(tx: Transaction, name: string, ownId: number | null) {
+  const taken = await tx.$count(
+    games,
+    and(
+      sql`lower(${games.name}) = lower(${name})`,
+      ownId === null ? undefined : ne(games.id, ownId),
+    ),
+  );
+  if (taken > 0) throw new AppError('game-name-taken');
+}
+
+async function requireRole(tx: Transaction, slug: string | null) {
+  if (slug === null) return;
+  if ((await tx.$count(furtherRoles, eq(furtherRoles.slug, slug))) === 0) {
+    throw new AppError('role-not-found');
+  }
+}
+
+/** Of two games of the site that get one name at the same time, the index rejects one. */
+async function rejectTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (getViolatedConstraint(error) === 'games_own_name') throw new AppError('game-name-taken');
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+export const ownGameConstants = {
+  /** The ids of the games of the site start here. */
+  idsFrom: 2_000_000_000,
+  /** How many games of its own a site has at most. */
+  gamesMax: 1_000,
+  nameMax: 100,
+  descriptionMax: 5_000,
+  websiteMax: 300,
+  /** How many platforms, developers or publishers a game has at most. */
+  namesMax: 8,
+  /** The longest name of a platform, developer or publisher. */
+  listedNameMax: 60,
+  pageSize: 20,
+} as const;

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { shopGenres } from '../constants/genres.ts';
+import { ownGameConstants } from '../constants/own-games.ts';
+import { priceConstants } from '../constants/prices.ts';
+import { parseDecimal } from '../format/money.ts';
+import { gameId } from './game-id.ts';
+import { searchTerm } from './list-query.ts';
+import { normalizeText, removeDirectionControls } from './normalize-text.ts';
+import { pageNumber } from './paging.ts';
+
+const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
+
+const atMost = (max: number) => `At most ${max} characters.`;
+
+function toOneLine(text: string): string {
+  return removeDirectionControls(text)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** Names that are separated by commas, each once. */
+const names = z
+  .string()
+  .max(1_000, atMost(1_000))
+  .default('')
+  .transform((text) => {
+    const all = text.split(',').map(toOneLine).filter(Boolean);
+    const isFirst = (name: string, index: number) =>
+      all.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index;
+    return all.filter(isFirst);
+  })
+  .refine((all) => all.length <= namesMax, `At most ${namesMax} names.`)
+  .refine(
+    (all) => all.every(({ length }) => length <= listedNameMax),
+    `At most ${listedNameMax} characters in a name.`,
+  );
+
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s"<>]/.test(text);
+
+const isDay = (text: string) =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+const priceText = 'Enter a price such as 9.99, 0 for a free game.';
+
+/** A typed price in cents. */
+const typedPrice = z.string(priceText).transform((text, issues) => {
+  const cents = parseDecimal(text);
+  if (cents !== null && cents <= priceConstants.maxCents) return cents;
+  issues.addIssue({ code: 'custom', message: priceText });
+  return z.NEVER;
+});
+
+/** The form of a game of the site. `genres` are slugs, separated by commas. An empty price is `GAME_PRICE`. */
+export const ownGameInput = z.object({
+  name: z
+    .string('Enter a name.')
+    .overwrite(toOneLine)
+    .min(1, 'Enter a name.')
+    .max(nameMax, atMost(nameMax)),
+  description: z
+    .string()
+    .default('')
+    .overwrite(normalizeText)
+    .pipe(z.string().max(descriptionMax, atMost(descriptionMax))),
+  released: z
+    .string()
+    .default('')
+    .refine((text) => text === '' || isDay(text), 'Enter a day such as 2026-11-24.')
+    .transform((text) => text || null),
+  website: z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .refine(
+      (text) => text === '' || (text.length <= websiteMax && isWebAddress(text)),
+      'Enter an address that starts with https:// or http://.',
+    )
+    .transform((text) => text || null),
+  platforms: names,
+  developers: names,
+  publishers: names,
+  genres: z
+    .string()
+    .default('')
+    .transform((text) =>
+      shopGenres.map(({ slug }) => slug as string).filter((slug) => text.split(',').includes(slug)),
+    ),
+  price: z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .pipe(z.union([z.literal('').transform(() => null), typedPrice], priceText)),
+  roleNeeded: z
+    .string()
+    .max(50)
+    .default('')
+    .transform((text) => text || null),
+});
+
+export type OwnGameInput = z.output<typeof ownGameInput>;
+
+/** The version of a game that an editor has read. */
+export const ownGameVersion = z.object({ version: z.coerce.number().int().positive() });
+
+const utcMinute = (text: string) =>
+  z
+    .string(text)
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, text)
+    .transform((typed) => new Date(`${typed}Z`))
+    .refine((time) => !Number.isNaN(time.getTime()), text);
+
+/** The form that adds a sale. The times are in UTC. */
+export const newSaleInput = z.object({
+  salePrice: typedPrice,
+  startsAt: utcMinute('Choose when the sale starts.'),
+  endsAt: utcMinute('Choose when the sale ends.'),
+});
+
+export const endSaleInput = z.object({ saleId: z.uuid('Reload the page and try again.') });
+
+/** The buttons that move a game in the order. */
+export const moveGameInput = z.object({ gameId, intent: z.enum(['up', 'down']) });
+
+/** The query of the list of games of the site: `?q=…&page=…`. */
+export const ownGamesQuery = z.object({ q: searchTerm(), page: pageNumber() });

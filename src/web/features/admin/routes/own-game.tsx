@@ -1,0 +1,136 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { Form } from 'react-router';
+import { setGameHidden } from '#domain/catalog/own-games/change-own-games.ts';
+import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
+import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
+import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import {
+  endSaleInput,
+  newSaleInput,
+  ownGameInput,
+  ownGameVersion,
+} from '#shared/schemas/own-games.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { GameSales } from '../components/game-sales.tsx';
+import { OwnGameForm } from '../components/own-game-form.tsx';
+import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import type { Route } from './+types/own-game';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? `Edit ${loaderData.name}` : 'Not found');
+
+export const handle = { failure: 'Failed to load this game.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireCatalogPage(ctx);
+    return getOwnGame(ctx, readCatalogId(args.params.gameId, 'game-not-found'));
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'game-failed', async (ctx, form) => {
+    requireCatalogForm(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const intent = form.get('intent');
+    switch (intent) {
+      case 'save': {
+        const { version } = parseInput(ownGameVersion, form);
+        const input = parseInput(ownGameInput, joinGenres(form));
+        await updateOwnGame(ctx, { gameId, version, input });
+        return { successText: 'The game is saved.' };
+      }
+      case 'hide':
+      case 'show':
+        await setGameHidden(ctx, { gameId, isHidden: intent === 'hide' });
+        return { successText: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
+      case 'add-sale': {
+        const { salePrice: price, ...times } = parseInput(newSaleInput, form);
+        await addSale(ctx, { gameId, price, ...times });
+        return { successText: 'The sale is added.' };
+      }
+      case 'end-sale':
+        await endSale(ctx, { gameId, ...parseInput(endSaleInput, form) });
+        return { successText: 'The sale is over.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'game-failed');
+}
+
+/** A game of the site with everything that its editors change. */
+export default function OwnGamePage({
+  loaderData: game,
+  actionData: latest,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latest);
+  const failure = useFormError(actionData);
+  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
+  const toast = useToast();
+  const pending = usePending({ intent: game.isHidden ? 'show' : 'hide' });
+  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const otherFailure =
+    failure && !['save', 'add-sale'].includes(failure.typed.intent ?? '') ? failure : null;
+
+  useEffect(() => {
+    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
+  }, [actionData, toast]);
+
+  return (
+    <AdminPage current="games">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <PageBack to="/admin/games" label="Back to the games" />
+          <h2 className="text-xl wrap-anywhere">{game.name}</h2>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
+            Open its page
+          </ButtonLink>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value={game.isHidden ? 'show' : 'hide'} />
+            <Button variant="quiet" pending={pending}>
+              {game.isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+              {game.isHidden ? 'Show again' : 'Hide'}
+            </Button>
+          </Form>
+        </div>
+      </div>
+      {successText && <Alert tone="success">{successText}</Alert>}
+      {otherFailure && <Alert tone="failure">{otherFailure.message}</Alert>}
+      {game.isHidden && (
+        <Alert>This game is hidden. Only its owners see it, in their libraries.</Alert>
+      )}
+      <OwnGameForm
+        // After a save the fields show what was stored.
+        key={failureOf('save') ? 'typed' : game.version}
+        game={game}
+        roles={game.roles}
+        defaultPrice={game.defaultPrice}
+        failure={failureOf('save')}
+      />
+      <GameSales sales={game.sales} failure={failureOf('add-sale')} />
+    </AdminPage>
+  );
+}

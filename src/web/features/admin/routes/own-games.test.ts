@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogEditor } from '#shared/constants/roles.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCardSets, createPlayer } from '#test/fixtures/factories.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
+
+const database = useDatabase();
+
+beforeAll(() => createCardSets(database.db));
+
+async function createFixture() {
+  const web = createWeb(database.db);
+  const editor = await createPlayer(database.db, { furtherRoles: [catalogEditor] });
+  const player = await createPlayer(database.db, { balance: 50_00 });
+  return {
+    web,
+    editor: await createSignedInVisitor(web, editor.id),
+    player: await createSignedInVisitor(web, player.id),
+  };
+}
+
+const form = (fields: Record<string, string> = {}) => ({
+  intent: 'save',
+  name: `Night Market ${randomUUID().slice(0, 8)}`,
+  description: 'A quiet game.',
+  released: '2026-10-01',
+  website: '',
+  platforms: 'Web',
+  developers: 'Small Studio',
+  publishers: '',
+  genres: 'puzzle',
+  price: '4.50',
+  roleNeeded: '',
+  ...fields,
+});
+
+describe('the pages of the games of the site', () => {
+  test('lead an editor from a new game to a sale, and the shop sells it', async () => {
+    const { web, editor, player } = await createFixture();
+    expect(await textOf(await editor.get('/'))).toContain('Administration');
+    expect(await textOf(await player.get('/'))).not.toContain('Administration');
+    expect(await textOf(await editor.get('/admin/games'))).toContain('New game');
+    const fields = form();
+    const created = await editor.post('/admin/games/new', fields);
+    const path = created.headers.get('Location') ?? '';
+    expect(path).toMatch(/^\/admin\/games\/\d+$/);
+    const page = `/game-info/${path.split('/').at(-1)}`;
+    expect(await textOf(await editor.get('/admin/games'))).toContain(`${fields.name} $4.50`);
+    const shop = await textOf(await web.visit().get('/'));
+    expect(shop).toContain('Games of this site');
+    expect(shop).toContain(fields.name);
+    expect(await textOf(await player.get(page))).toContain('Price $4.50');
+
+    const sale = { intent: 'add-sale', salePrice: '2' };
+    const times = { startsAt: '2026-03-14T11:00', endsAt: '2026-03-15T12:00' };
+    expect(await textOf(await editor.post(path, { ...sale, ...times }))).toContain(
+      'The sale is added.',
+    );
+    const onSale = await player.get(page);
+    const html = await onSale.clone().text();
+    expect(await textOf(onSale)).toContain('Before $4.50 now $2.00 On sale until');
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(html).toContain('name="price" value="200"');
+    const saleId = /name="saleId" value="([^"]+)"/.exec(await (await editor.get(path)).text())?.[1];
+    expect(
+      await textOf(await editor.post(path, { intent: 'end-sale', saleId: saleId ?? '' })),
+    ).toContain('The sale is over.');
+    web.ctx.testClock.advance(10);
+    const late = await player.post(page, { intent: 'buy', key, price: '200' });
+    expect(late.status).toBe(409);
+    expect(await textOf(late)).toContain('The price has changed to $4.50.');
+    const bought = await player.post(page, { intent: 'buy', key, price: '450' });
+    expect(bought.status).toBe(302);
+    expect(await textOf(await player.get('/library'))).toContain(fields.name);
+  });
+
+  test('hide a game: its owner keeps the page, for others it does not exist', async () => {
+    const { web, editor, player } = await createFixture();
+    const fields = form({ price: '0' });
+    const path = (await editor.post('/admin/games/new', fields)).headers.get('Location') ?? '';
+    const page = `/game-info/${path.split('/').at(-1)}`;
+    await player.post(page, { intent: 'buy', key: randomUUID(), price: '0' });
+    expect((await web.visit().get(page)).status).toBe(200);
+    const hidden = await textOf(await editor.post(path, { intent: 'hide' }));
+    expect(hidden).toContain('The game is hidden.');
+    expect(hidden).toContain('Show again');
+    // Many changes in a row end the cached pages twice a second.
+    await expect.poll(async () => (await web.visit().get(page)).status).toBe(404);
+    expect((await player.get(page)).status).toBe(200);
+    expect(await textOf(await editor.get(page))).toContain('This game is hidden');
+    expect(await textOf(await editor.post(path, { intent: 'show' }))).toContain(
+      'The game is shown.',
+    );
+    expect((await web.visit().get(page)).status).toBe(200);
+  });
+
+  test('keep what was typed when a field is wrong, or when somebody else was faster', async () => {
+    const { editor } = await createFixture();
+    const wrong = await editor.post(
+      '/admin/games/new',
+      form({ price: 'cheap', description: 'Kept as typed.' }),
+    );
+    expect(wrong.status).toBe(400);
+    const text = await wrong.text();
+    expect(text).toContain('Enter a price such as 9.99, 0 for a free game.');
+    expect(text).toContain('Kept as typed.');
+    expect(text).toContain('value="cheap"');
+    const fields = form();
+    const path = (await editor.post('/admin/games/new', fields)).headers.get('Location') ?? '';
+    const edit = { ...fields, version: '1' };
+    expect(await textOf(await editor.post(path, edit))).toContain('The game is saved.');
+    const late = await editor.post(path, { ...edit, description: 'My own words.' });
+    expect(late.status).toBe(409);
+    const html = await late.text();
+    expect(html).toContain('Somebody else has changed this game');
+    expect(html).toContain('My own words.');
+    expect(html).toContain('name="version" value="2"');
+  });
+
+  test.each(['visitor', 'player'] as const)('do not exist for a %s', async (who) => {
+    const { web, editor, player } = await createFixture();
+    const path = (await editor.post('/admin/games/new', form())).headers.get('Location') ?? '';
+    const browser = who === 'visitor' ? web.visit() : player;
+    for (const url of ['/admin/games', '/admin/games/new', path]) {
+      expect((await browser.get(url)).status).toBe(404);
+      const posted = await browser.post(url, form({ version: '1', gameId: path.slice(13) }));
+      expect(posted.status).toBe(who === 'visitor' ? 302 : 404);
+    }
+  });
+
+  test('search the list', async () => {
+    const { editor } = await createFixture();
+    const fields = form();
+    await editor.post('/admin/games/new', fields);
+    const found = `/admin/games?q=${encodeURIComponent(fields.name.toLowerCase())}`;
+    expect(await textOf(await editor.get(found))).toContain(fields.name);
+    expect(await textOf(await editor.get('/admin/games?q=no-such-game'))).toContain(
+      'No game of this site has this name.',
+    );
+  });
+});

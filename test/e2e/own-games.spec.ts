@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { accountRoles, users } from '#database/schema.ts';
+import { catalogEditor } from '#shared/constants/roles.ts';
+import { addMoney } from './fixtures/player-actions.ts';
+import { withServerDatabase } from './fixtures/server-database.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a catalog editor adds a game, puts it on sale, and a player buys it in the shop', async ({
+  guildhall,
+  registerPlayer,
+  openPage,
+}) => {
+  const [editor, player] = [await registerPlayer('editor'), await registerPlayer('buyer')];
+  await withServerDatabase(guildhall.dataDir, async (db) => {
+    const [account] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.username, editor.username.toLowerCase()));
+    const given = { userId: account?.id ?? '', role: catalogEditor, givenAt: new Date() };
+    await db.insert(accountRoles).values(given);
+  });
+  await addMoney(player);
+  const name = `Lanterns of ${editor.username}`;
+
+  const page = await openPage('/admin/games', { user: editor });
+  await page.getByRole('link', { name: 'New game' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Description').fill('Carry the light home.');
+  await page.getByLabel('Price', { exact: true }).fill('cheap');
+  await page.getByRole('button', { name: 'Add game' }).click();
+  await expect(page.getByText('Enter a price such as 9.99, 0 for a free game.')).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Carry the light home.');
+  await page.getByLabel('Price', { exact: true }).fill('4.50');
+  await page.getByLabel('Puzzle').check();
+  await page.getByRole('button', { name: 'Add game' }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  await page.getByLabel('Sale price').fill('2');
+  await page.getByLabel('Starts (UTC)').fill('2026-01-01T00:00');
+  await page
+    .getByLabel('Ends (UTC)')
+    .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
+  await page.getByRole('button', { name: 'Add sale' }).click();
+  await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
+
+  const shop = await openPage('/', { user: player });
+  const shelf = shop.getByRole('region', { name: 'Games of this site' });
+  await shelf.getByRole('link', { name }).click();
+  await shop.getByRole('button', { name: 'Buy' }).click();
+  await expect(shop.getByText('In your library')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
+  await shop.goto('/');
+  await expect(shop.getByRole('region', { name: 'Games of this site' })).toHaveCount(0);
+  await shop.goto('/library');
+  await expect(shop.getByRole('main').getByText(name).first()).toBeVisible();
+});
