@@ -28,7 +28,9 @@ const publicFile = /\/src\/web\/features\/[^/]+\/public\.ts/;
  */
 function importersOf(id: string, modules: Modules): string[] {
   const { importers = [], exports = [] } = modules.getModuleInfo(id) ?? {};
-  const anyName = new RegExp(`\\b(${exports.join('|')})\\b`);
+  // `*` stands for the names of a library that exports all of another file.
+  const names = exports.filter((name) => name !== '*');
+  const anyName = new RegExp(`\\b(${names.join('|')})\\b`);
   return importers.flatMap((importer) => {
     if (everyIcon.test(importer)) return [];
     if (!publicFile.test(importer)) return [importer];
@@ -119,8 +121,12 @@ export default defineConfig(({ command }) => ({
     ...(command === 'build' && {
       ssr: {
         // Node needs twice the time to start when it finds and loads a thousand files of packages. Packages with
-        // native code stay in node_modules.
-        resolve: { noExternal: true, external: ['@node-rs/argon2', 'sharp'] },
+        // native code stay in node_modules, and one that is loaded at its first use and needs a certain order
+        // of its files.
+        resolve: {
+          noExternal: true,
+          external: ['@node-rs/argon2', 'sharp', '@simplewebauthn/server'],
+        },
         build: { rolldownOptions: { input: './src/server/main.ts' } },
       },
     }),

@@ -18,6 +18,7 @@ const table = `
   /login/sign-on                            | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login/sign-on/callback                   | 400     | 400   | 400    | 400    | 400     | 400       | 400   |
   /login/sign-on/username                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /login/challenge                          | login   | login | login  | login  | login   | login     | login |
   /register                                 | ok      | ok    | away   | away   | away    | away      | away  |
   /publisher/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /developer/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
@@ -84,6 +85,7 @@ const table = `
   /settings/security                        | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/security/authenticator          | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/security/sign-on                | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /settings/security/passkey                | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /settings/theme                           | login   | away  | away   | away   | away    | away      | away  |
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /settings/notifications                   | login   | 403   | ok     | ok     | ok      | ok        | ok    |

@@ -5,6 +5,8 @@ import { factorConstants } from '../constants/factors.ts';
 export const passkeyPurpose = z.enum(['login', 'factor', 'proof', 'add']);
 export type PasskeyPurpose = z.output<typeof passkeyPurpose>;
 
+export const passkeyChallengeForm = z.object({ purpose: passkeyPurpose });
+
 const needsScripts = 'Passkeys need JavaScript.';
 
 /** Bytes in base64url. A public key of 16 kbit has 2 KB, and its signature too. */

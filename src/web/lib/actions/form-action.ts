@@ -14,7 +14,7 @@ type Args = Parameters<typeof runAction>[0];
 export interface FailedForm {
   refusal: AppErrorView;
   /**
-   * The typed values without passwords and tokens, so that a form without scripts shows them again. Several
+   * The typed values without passwords, tokens and passkeys, so that a form without scripts shows them again. Several
    * values of one name are joined with commas.
    */
   typed: Record<string, string>;
@@ -51,7 +51,7 @@ export async function runFormAction<T>(
 function readTypedValues(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const name of new Set(form.keys())) {
-    if (/password|token/i.test(name)) continue;
+    if (/password|token|credential/i.test(name)) continue;
     const values = form.getAll(name).filter((value) => typeof value === 'string');
     if (values.length > 0) typed[name] = values.join(',');
   }

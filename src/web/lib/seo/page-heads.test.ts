@@ -241,6 +241,7 @@ describe('a page that search engines must not list', () => {
       '/settings/applications/new-key',
       '/settings/security',
       '/settings/security/authenticator',
+      '/settings/security/passkey',
       '/wishlist',
       '/library',
       '/collection',

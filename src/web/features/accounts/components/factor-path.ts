@@ -1,7 +1,7 @@
 import type { Factors } from '#domain/accounts/factors/second-factor.ts';
 
 /** How the page of the second factor asks for it. */
-export type FactorMethod = 'code' | 'recovery';
+export type FactorMethod = 'code' | 'recovery' | 'passkey';
 
 /** The path of the page that asks for the second factor of a login. */
 export function factorPath(method: FactorMethod, next: string): string {

@@ -9,6 +9,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LogoutForm } from './logout-form.tsx';
+import { PasskeyForm } from './passkey-form.tsx';
 import { SignOnButton } from './sign-on-button.tsx';
 
 /** The account that is already logged in. */
@@ -24,6 +25,8 @@ interface LoginScreenProps {
   guestFailure?: string;
   /** Whether a page that needs a login redirected the visitor here. */
   loginRequired?: boolean;
+  /** Whether this site has passkeys. */
+  hasPasskeys?: boolean;
   next: string;
   /** The username of the account that was just registered. */
   registered?: string | null;
@@ -33,7 +36,16 @@ interface LoginScreenProps {
 
 /** The login page: the login form and the guest login, or a welcome with Logout. */
 export function LoginScreen(props: LoginScreenProps) {
-  const { loggedIn, failure, guestFailure, loginRequired, next, registered = null, signOn } = props;
+  const {
+    loggedIn,
+    failure,
+    guestFailure,
+    loginRequired,
+    hasPasskeys,
+    next,
+    registered = null,
+    signOn,
+  } = props;
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
@@ -73,6 +85,16 @@ export function LoginScreen(props: LoginScreenProps) {
         )}
         <LoginForm failure={failure} next={next} registered={registered} />
         {signOn !== null && <SignOnButton text={signOn} next={next} block />}
+        {hasPasskeys && (
+          <PasskeyForm
+            purpose="login"
+            action="/login"
+            next={next}
+            label="Sign in with a passkey"
+            variant="quiet"
+            withoutScripts="Log in with your password."
+          />
+        )}
         {!loggedIn && <GuestForm failure={guestFailure} next={next} />}
       </section>
     </Page>

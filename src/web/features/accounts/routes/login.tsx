@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { logInWithPasskey } from '#domain/accounts/passkeys/log-in-with-passkey.ts';
+import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { passkeyInput } from '#shared/schemas/passkeys.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -24,7 +27,8 @@ export const meta: Route.MetaFunction = () => noIndexHead('Log in');
 export const handle = { failure: 'Failed to load the login.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor, accounts }, url) => {
+  return runLoader(args, async (ctx, url) => {
+    const { actor, accounts } = ctx;
     const next = toSafePath(url.searchParams.get('next'));
     return {
       loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
@@ -32,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
       signOn: accounts.signOn?.buttonText ?? null,
       // After a registration the URL has a `next` too, but no page redirected here.
       loginRequired: next !== '/' && !url.searchParams.has('registered'),
+      hasPasskeys: explainNoPasskeys(ctx) === null,
       registered: parseUsername(url.searchParams.get('registered')),
     };
   });
@@ -39,8 +44,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    const { cookie, factors } = await logIn(ctx, parseInput(logInInput, form));
     const next = toSafePath(form.get('next'));
+    if (form.get('intent') === 'passkey') {
+      const session = await logInWithPasskey(ctx, parseInput(passkeyInput, form));
+      throw redirect(next, { headers: { 'Set-Cookie': session } });
+    }
+    const { cookie, factors } = await logIn(ctx, parseInput(logInInput, form));
     const path = factors ? factorPath(chooseFactorMethod(factors), next) : next;
     throw redirect(path, { headers: { 'Set-Cookie': cookie } });
   });
@@ -59,6 +68,7 @@ export default function Login({ loaderData, actionData: latestData }: Route.Comp
       loggedIn={loaderData.loggedIn}
       failure={failure}
       loginRequired={loaderData.loginRequired}
+      hasPasskeys={loaderData.hasPasskeys}
       registered={registered ?? loaderData.registered}
       next={toSafePath(failure?.typed.next ?? loaderData.next)}
       signOn={loaderData.signOn}

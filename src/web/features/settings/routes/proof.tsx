@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
+import { confirmIdentityWithPasskey } from '#domain/accounts/passkeys/log-in-with-passkey.ts';
+import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
@@ -8,9 +10,15 @@ import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { codeChecks, logInChecks } from '#shared/schemas/account-fields.ts';
 import { proofInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { AccountForm, CodeField, PasswordField } from '#web/features/accounts/public.ts';
+import { passkeyInput } from '#shared/schemas/passkeys.ts';
+import {
+  AccountForm,
+  CodeField,
+  PasskeyForm,
+  PasswordField,
+} from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
+import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -42,13 +50,18 @@ export async function loader(args: Route.LoaderArgs) {
       isRecovery: !factors.hasTotp || url.searchParams.get('by') === 'recovery',
       hasTotp: factors.hasTotp,
       canSignOn: await hasUsableIdentity(ctx.db, ctx, actor.id),
+      hasPasskey: factors.passkeys > 0 && explainNoPasskeys(ctx) === null,
     };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    await confirmIdentity(ctx, parseInput(proofInput, form));
+    if (form.get('intent') === 'passkey') {
+      await confirmIdentityWithPasskey(ctx, parseInput(passkeyInput, form));
+    } else {
+      await confirmIdentity(ctx, parseInput(proofInput, form));
+    }
     throw redirect(readNext(form.get('next')));
   });
 }
@@ -66,39 +79,39 @@ function readNext(value: unknown): string {
 const checks = { password: logInChecks.password };
 const checksWithCode = { ...checks, ...codeChecks };
 
-/** Asks for the password before a sensitive change, then leads back to the page of that change. */
+/** Asks for a passkey or the password before a sensitive change, then leads back to the page of that change. */
 export default function Proof({ loaderData, actionData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(actionData));
-  const pending = usePending();
-  const { next, hasSecondFactor: needsCode, isRecovery } = loaderData;
-  const search = new URLSearchParams({ next, ...(!isRecovery && { by: 'recovery' }) });
+  const { next, hasPasskey, hasPassword: canUsePassword, canSignOn } = loaderData;
+  const { hasSecondFactor: needsCode, isRecovery } = loaderData;
+  const password = canUsePassword || !canSignOn ? 'your password' : 'your login';
+  const isOnlyPasskey = hasPasskey && !canUsePassword && !canSignOn;
+  const need = isOnlyPasskey ? 'a passkey' : hasPasskey ? `a passkey or ${password}` : password;
   return (
     <Page width="form">
       <PageHeader
         title="Confirm that it is you"
-        intro={`This change needs ${
-          loaderData.hasPassword || !loaderData.canSignOn ? 'your password' : 'your login'
-        } again. Then you are not asked for ten minutes.`}
+        intro={`This change needs ${need} again. Then you are not asked for ten minutes.`}
         back={{ to: '/settings', label: 'Back to settings' }}
       />
-      {loaderData.hasPassword ? (
-        <section className="panel p-6 sm:p-8">
-          <AccountForm failure={failure} checks={needsCode ? checksWithCode : checks} next={next}>
-            <PasswordField takesFocus />
-            {needsCode && <CodeField isRecovery={isRecovery} />}
-            <Button block pending={pending}>
-              Continue
-            </Button>
-            {loaderData.hasTotp && (
-              <p className="text-sm">
-                <Link to={`/settings/proof?${search}`} className="text-link">
-                  {isRecovery ? 'Use a code of your authenticator app' : 'Use a recovery code'}
-                </Link>
-              </p>
-            )}
-          </AccountForm>
+      {(hasPasskey || canUsePassword) && (
+        <section className="panel grid gap-6 p-6 sm:p-8">
+          {hasPasskey && (
+            <PasskeyForm
+              purpose="proof"
+              next={next}
+              label="Confirm with a passkey"
+              variant={canUsePassword ? 'quiet' : 'primary'}
+            />
+          )}
+          {canUsePassword ? (
+            <PasswordProof failure={failure} {...loaderData} />
+          ) : (
+            failure && <Alert tone="failure">{failure.message}</Alert>
+          )}
         </section>
-      ) : loaderData.canSignOn ? null : (
+      )}
+      {!hasPasskey && !canUsePassword && !canSignOn && (
         <Alert
           action={
             <ButtonLink to="/forgot-password" size="sm">
@@ -118,5 +131,30 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
         />
       )}
     </Page>
+  );
+}
+
+type PasswordProofProps = Route.ComponentProps['loaderData'] & { failure: FormError | null };
+
+/** The form of the password, with a code if the account has a second factor. */
+function PasswordProof(props: PasswordProofProps) {
+  const { failure, next, hasSecondFactor: needsCode, hasTotp, hasPasskey, isRecovery } = props;
+  const pending = usePending();
+  const search = new URLSearchParams({ next, ...(!isRecovery && { by: 'recovery' }) });
+  return (
+    <AccountForm failure={failure} checks={needsCode ? checksWithCode : checks} next={next}>
+      <PasswordField takesFocus={!hasPasskey} />
+      {needsCode && <CodeField isRecovery={isRecovery} />}
+      <Button block pending={pending}>
+        Continue
+      </Button>
+      {hasTotp && (
+        <p className="text-sm">
+          <Link to={`/settings/proof?${search}`} className="text-link">
+            {isRecovery ? 'Use a code of your authenticator app' : 'Use a recovery code'}
+          </Link>
+        </p>
+      )}
+    </AccountForm>
   );
 }

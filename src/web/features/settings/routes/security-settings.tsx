@@ -4,12 +4,19 @@ import { Form, Link } from 'react-router';
 import { isEncryptionAvailable } from '#domain/accounts/factors/encryption-check.ts';
 import { removeTotp, renewRecoveryCodes } from '#domain/accounts/factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
+import {
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '#domain/accounts/passkeys/own-passkeys.ts';
+import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { passkeyForm, renamePasskeyInput } from '#shared/schemas/passkeys.ts';
 import { securityForm, securityQuery } from '#shared/schemas/security.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -24,6 +31,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Question } from '#web/ui/question.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
 import { FactorPanel } from '../components/factor-panel.tsx';
+import { PasskeyPanel } from '../components/passkey-panel.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import { SignOnPanel } from '../components/sign-on-panel.tsx';
@@ -38,13 +46,14 @@ const path = '/settings/security';
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { id } = requirePlayer(ctx);
-    const { ask } = parseInput(securityQuery, url.searchParams);
+    const { ask, passkey, rename } = parseInput(securityQuery, url.searchParams);
     // Asked before the question, so that its answer does not lead to another page.
     if (ask !== null) await requireFreshProof(ctx);
-    const [factors, isAvailable, identities] = await Promise.all([
+    const [factors, isAvailable, identities, passkeys] = await Promise.all([
       readFactors(ctx.db, id),
       isEncryptionAvailable(ctx.db, ctx),
       listIdentities(ctx.db, id),
+      listOwnPasskeys(ctx),
     ]);
     return {
       ask,
@@ -52,6 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
       hasFactor: hasSecondFactor(factors),
       isAvailable,
       identities: ctx.accounts.signOn && identities.length,
+      passkeys,
+      removed: ask === 'remove-passkey' ? passkeys.find((one) => one.id === passkey) : undefined,
+      renamed: rename,
+      unavailable: explainNoPasskeys(ctx),
     };
   });
 }
@@ -62,7 +75,10 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'factor-failed', async (ctx, form) => {
     const { intent } = parseInput(securityForm, form);
     if (intent === 'new-codes') return { codes: await renewRecoveryCodes(ctx) };
-    await removeTotp(ctx);
+    if (intent === 'remove-app') await removeTotp(ctx);
+    else if (intent === 'rename-passkey') {
+      await renamePasskey(ctx, parseInput(renamePasskeyInput, form));
+    } else await removePasskey(ctx, parseInput(passkeyForm, form));
     throw redirect(path);
   });
 }
@@ -71,18 +87,20 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'factor-failed');
 }
 
-/** The section 'Sign-in' of the settings: second factors and recovery codes. */
+/** The section 'Sign-in' of the settings: passkeys, second factors and recovery codes. */
 export default function SecuritySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { factors, hasFactor, isAvailable, ask, identities } = loaderData;
+  const { factors, hasFactor, isAvailable, ask, identities, removed } = loaderData;
   const latest = useLastActionData(actionData);
   const failure = useFormError(latest);
   const codes = latest && 'codes' in latest ? latest.codes : null;
   const removing = usePending({ intent: 'remove-app' });
+  const removingPasskey = usePending({ intent: 'remove-passkey' });
   const renewing = usePending({ intent: 'new-codes' });
   return (
     <SettingsPage current="security">
       {failure && <FactorFailure failure={failure} next={path} />}
       {codes && <RecoveryCodes codes={codes} />}
+      <PasskeyPanel {...loaderData} failure={failure} path={path} />
       <FactorPanel
         icon={Smartphone}
         title="Authenticator app"
@@ -134,6 +152,25 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         }
       >
         <p>Logins no longer ask for its codes, and your recovery codes are deleted too.</p>
+      </Question>
+      <Question
+        open={removed !== undefined}
+        title="Remove this passkey?"
+        closePath={path}
+        confirm={
+          removed && (
+            <IntentForm intent="remove-passkey">
+              <input type="hidden" name="passkey" value={removed.id} />
+              <Button variant="danger" pending={removingPasskey}>
+                Remove
+              </Button>
+            </IntentForm>
+          )
+        }
+      >
+        <p className="wrap-anywhere">
+          ‘{removed?.name}’ no longer logs you in. Delete it on your device too.
+        </p>
       </Question>
       <Question
         open={ask === 'new-codes' && hasFactor}

@@ -1,0 +1,153 @@
+import { FingerprintPattern } from 'lucide-react';
+import { Form } from 'react-router';
+import { factorConstants } from '#shared/constants/factors.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { FactorPanel } from './factor-panel.tsx';
+
+interface Passkey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+interface PasskeyPanelProps {
+  passkeys: readonly Passkey[];
+  /** The id of the passkey that gets a new name. */
+  renamed: string | null;
+  /** Why the new name was refused. */
+  failure: FormError | null;
+  /** Why there are no passkeys on this site; null if there are. */
+  unavailable: string | null;
+  /** The path of the page. */
+  path: string;
+}
+
+/** The player's passkeys, each with links to rename and remove it, and a link to add one. */
+export function PasskeyPanel(props: PasskeyPanelProps) {
+  const { passkeys, renamed, failure, unavailable, path } = props;
+  const isFull = passkeys.length >= factorConstants.passkeysPerAccount;
+  return (
+    <FactorPanel
+      icon={FingerprintPattern}
+      title="Passkeys"
+      status={passkeys.length > 0 ? 'On' : null}
+      intro="A passkey in your phone, computer or security key logs you in with a fingerprint, your face or a PIN, without your password."
+    >
+      {passkeys.length > 0 && (
+        <ul className="grid w-full">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="border-t border-line py-3 first:border-t-0 first:pt-0">
+              {passkey.id === renamed ? (
+                <RenameForm passkey={passkey} failure={failure} path={path} />
+              ) : (
+                <PasskeyRow passkey={passkey} path={path} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {unavailable !== null ? (
+        <Alert className="w-full">{unavailable}</Alert>
+      ) : isFull ? (
+        <p className="text-sm text-muted">
+          An account can have {factorConstants.passkeysPerAccount} passkeys.
+        </p>
+      ) : (
+        <ButtonLink
+          to={`${path}/passkey`}
+          prefetch="none"
+          variant={passkeys.length > 0 ? 'quiet' : 'primary'}
+        >
+          Add a passkey
+        </ButtonLink>
+      )}
+    </FactorPanel>
+  );
+}
+
+function PasskeyRow({ passkey, path }: { passkey: Passkey; path: string }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="grid min-w-0 flex-1 basis-52">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          added on <DateTime value={createdAt} format="date" />,{' '}
+          {lastUsedAt === null ? (
+            'not used yet'
+          ) : (
+            <>
+              last used <DateTime value={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <ButtonLink
+          to={`${path}?rename=${id}`}
+          preventScrollReset
+          variant="quiet"
+          size="sm"
+          aria-label={`Rename ${name}`}
+        >
+          Rename
+        </ButtonLink>
+        <ButtonLink
+          to={`${path}?ask=remove-passkey&passkey=${id}`}
+          prefetch="none"
+          preventScrollReset
+          variant="ghost"
+          size="sm"
+          aria-label={`Remove ${name}`}
+        >
+          Remove
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+interface RenameFormProps {
+  passkey: Passkey;
+  failure: FormError | null;
+  path: string;
+}
+
+/** The attribute also works without scripts. */
+const autoFocusProps = { autoFocus: true };
+
+function RenameForm({ passkey: { id, name }, failure, path }: RenameFormProps) {
+  const pending = usePending({ intent: 'rename-passkey' });
+  return (
+    <Form method="post" preventScrollReset className="grid gap-3">
+      <input type="hidden" name="intent" value="rename-passkey" />
+      <input type="hidden" name="passkey" value={id} />
+      <TextField
+        {...autoFocusProps}
+        label="Name of the passkey"
+        name="name"
+        autoComplete="off"
+        required
+        maxLength={factorConstants.passkeyNameMax}
+        defaultValue={failure?.typed.name ?? name}
+        error={failure?.fields.name}
+      />
+      <div className="flex gap-2">
+        <Button size="sm" pending={pending}>
+          Save name
+        </Button>
+        <ButtonLink to={path} preventScrollReset variant="ghost" size="sm">
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,83 @@
+import { addPasskey } from '#domain/accounts/passkeys/own-passkeys.ts';
+import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { factorConstants } from '#shared/constants/factors.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { newPasskeyInput } from '#shared/schemas/passkeys.ts';
+import { PasskeyForm } from '#web/features/accounts/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { FactorFailure } from '../components/factor-failure.tsx';
+import { describeDevice } from '../describe-device.ts';
+import type { Route } from './+types/new-passkey';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => noIndexHead('Add a passkey');
+
+export const handle = { failure: 'Failed to load your settings.' };
+
+const [path, back] = ['/settings/security/passkey', '/settings/security'];
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    requirePlayer(ctx);
+    const unavailable = explainNoPasskeys(ctx);
+    if (unavailable === null) await requireFreshProof(ctx);
+    return { unavailable, device: describeDevice(ctx.request.userAgent).name };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'factor-failed', async (ctx, form) => {
+    await addPasskey(ctx, parseInput(newPasskeyInput, form));
+    throw redirect(back);
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'factor-failed');
+}
+
+/** Asks for the name of a new passkey, then lets the browser create it. */
+export default function NewPasskey({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = useFormError(useLastActionData(actionData));
+  const { unavailable, device } = loaderData;
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Add a passkey"
+        intro="Your browser asks where to keep it: on this device, on your phone or on a security key."
+        back={{ to: back, label: 'Back to sign-in settings' }}
+      />
+      {unavailable === null ? (
+        <section className="panel grid gap-5 p-6 sm:p-8">
+          {failure && <FactorFailure failure={failure} next={path} />}
+          <PasskeyForm purpose="add" label="Create passkey" variant="primary">
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              required
+              maxLength={factorConstants.passkeyNameMax}
+              defaultValue={failure?.typed.name ?? device}
+              error={failure?.fields.name}
+              hint="It tells your passkeys apart."
+            />
+          </PasskeyForm>
+        </section>
+      ) : (
+        <Alert>{unavailable}</Alert>
+      )}
+    </Page>
+  );
+}
