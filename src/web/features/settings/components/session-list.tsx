@@ -34,9 +34,9 @@ function SessionRow({ session, now }: { session: Session; now: Date }) {
   const { id, device, network, createdAt, lastSeenAt, isCurrent } = session;
   const Icon = device.isPhone ? Smartphone : Monitor;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+    <li className="flex items-center gap-x-4 border-t border-line py-3 first:border-t-0">
       <Icon aria-hidden className="size-6 shrink-0 text-muted" />
-      <div className="grid min-w-0 flex-1 basis-52">
+      <div className="grid min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
           {device.name}
           {isCurrent && (
@@ -63,7 +63,7 @@ function SessionRow({ session, now }: { session: Session; now: Date }) {
 function EndSessionForm({ id, label }: { id: string; label: string }) {
   const pending = useNavigation().formData?.get('sessionId') === id;
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" preventScrollReset className="shrink-0">
       <input type="hidden" name="intent" value="end-session" />
       <input type="hidden" name="sessionId" value={id} />
       <Button variant="quiet" size="sm" pending={pending} aria-label={label}>
