@@ -21,14 +21,14 @@ function folder(name, path, allowed) {
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
-  ['lib', 'secrets'],
+  ['lib', 'secrets', 'site'],
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['privacy'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist'],
   ['collections', 'trades'],
   ['moderation', 'audit'],
-  ['lifecycle', 'data-export'],
+  ['lifecycle', 'data-export', 'administration'],
 ];
 
 /** Every domain folder except lib may import accounts, to check the actor and its rights. */

@@ -26,6 +26,8 @@ export type DomainEvent =
   | { type: 'sessions-ended'; sessionIds: string[] }
   /** All sessions of `userId` ended, except the session `except`. */
   | { type: 'account-ended'; userId: string; except: string | null }
+  /** A setting of the site was changed. */
+  | { type: 'site-changed' }
   /** Something that visitors could see was removed or changed, such as a price, so no cache may show it any more. */
   | { type: 'content-removed' }
   /** The cached result of the `cachedRead` of this name is wrong. */

@@ -68,8 +68,12 @@ const rows: ActionRow[] = [
   },
 ];
 
-/** Forms of moderators. */
-const moderationRoutes = ['/profile/:username/moderation'];
+/** Forms of moderators and admins. */
+const moderationRoutes = [
+  '/profile/:username/moderation',
+  '/admin/registration',
+  '/admin/registration/new-invitation',
+];
 
 /** Forms that begin or end a session. They would change who the reader is. */
 const sessionRoutes = [

@@ -61,6 +61,9 @@ const table = `
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin                                    | 404     | 404   | 404    | 404    | 404     | 404       | away  |
+  /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/registration/new-invitation        | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /messages                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /collection                               | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /collection/:gameId                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -106,7 +109,11 @@ const table = `
 `;
 
 /** What a catalog editor gets where that is not what a player gets. */
-const editorCells: Record<string, string> = { '/admin/games': 'ok', '/admin/games/new': 'ok' };
+const editorCells: Record<string, string> = {
+  '/admin': 'away',
+  '/admin/games': 'ok',
+  '/admin/games/new': 'ok',
+};
 
 const tableRoles = roles.filter((role) => role !== 'editor');
 

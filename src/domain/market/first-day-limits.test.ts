@@ -143,6 +143,6 @@ async function register(guest: Actor): Promise<void> {
       role: 'player',
       registeredAt: new Date('2026-01-01T00:00:00Z'),
     },
-    'hash',
+    { passwordHash: 'hash', invitation: null },
   );
 }

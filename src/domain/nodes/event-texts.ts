@@ -27,6 +27,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessions-ended'), sessionIds: ids }),
   z.object({ type: z.literal('account-ended'), userId: id, except: id.nullable() }),
   z.object({ type: z.literal('content-removed') }),
+  z.object({ type: z.literal('site-changed') }),
   z.object({ type: z.literal('read-outdated'), read: id }),
   z.object({ type: z.literal('typing'), conversationId: id, userIds: ids, sender: id }),
 ]) satisfies z.ZodType<ReceivedEvent>;

@@ -77,6 +77,12 @@ export const accountErrors = {
     text: 'Your browser’s push service cannot be used.',
   },
   'push-unavailable': { status: 409, text: 'Push is not available on this site now.' },
+  'registration-closed': { status: 403, text: 'Nobody can register on this site at the moment.' },
+  'invitation-needed': { status: 403, text: 'You need an invitation to join this site.' },
+  'bad-invitation': {
+    status: 403,
+    text: 'This invitation is not valid. It may have expired or been used.',
+  },
   'bad-unsubscribe-link': {
     status: 400,
     text: 'This link is not valid. Choose in the settings which mails you get.',

@@ -1,4 +1,5 @@
 import { accountErrors } from './accounts.ts';
+import { administrationErrors } from './administration.ts';
 import { catalogErrors } from './catalog.ts';
 import { chatErrors } from './chat.ts';
 import { collectionErrors } from './collections.ts';
@@ -33,6 +34,7 @@ export const appErrors = {
   ...galleryErrors,
   ...fileServiceErrors,
   ...moderationErrors,
+  ...administrationErrors,
 } as const;
 
 export type AppErrorCode = keyof typeof appErrors;

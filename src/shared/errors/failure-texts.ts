@@ -32,6 +32,7 @@ export const failureTexts = {
   'trade-failed': 'That did not work. Please try again.',
   'game-failed': 'That did not work. Please try again.',
   'moderation-failed': 'That did not work. Please try again.',
+  'administration-failed': 'That did not work. Please try again.',
   'top-up-failed': 'The money could not be added. Please try again.',
   'reward-failed': 'The reward could not be claimed. Please try again.',
   'picture-failed': 'The picture could not be posted. Please try again.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiSessionConstants } from '../constants/accounts.ts';
 import { isReservedUsername } from '../constants/reserved-usernames.ts';
+import { invitationConstants } from '../constants/site-settings.ts';
 import {
   checkEmail,
   checkPassword,
@@ -33,10 +34,19 @@ export const emailInput = z
   .toLowerCase()
   .superRefine(refineBy(checkEmail));
 
+/** The code of an invitation. An empty field has no code. */
+export const invitationCode = z
+  .string()
+  .trim()
+  .max(invitationConstants.codeMax, 'This is not a code of an invitation.')
+  .transform((code) => code || undefined)
+  .optional();
+
 export const registerInput = z.object({
   username: usernameInput,
   password: passwordInput,
   email: emailInput,
+  invitation: invitationCode,
 });
 export type RegisterInput = z.output<typeof registerInput>;
 

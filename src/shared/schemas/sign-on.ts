@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailInput, usernameInput } from './accounts.ts';
+import { emailInput, invitationCode, usernameInput } from './accounts.ts';
 
 /** A begun sign-on: what it is for. The code is for a proof of an account with a second factor. */
 export const signOnForm = z.object({
@@ -12,7 +12,11 @@ export const signOnForm = z.object({
 });
 
 /** The username for a new identity, and an email address if the provider has none that it verified. */
-export const signUpInput = z.object({ username: usernameInput, email: emailInput.optional() });
+export const signUpInput = z.object({
+  username: usernameInput,
+  email: emailInput.optional(),
+  invitation: invitationCode,
+});
 export type SignUpInput = z.output<typeof signUpInput>;
 
 /** An own identity to remove. */

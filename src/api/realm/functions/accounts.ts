@@ -22,6 +22,12 @@ const registeredUser = objectArgument(
       '3 to 20 letters, digits, _ and -. It starts with a letter or a digit.',
     ),
     valueArgument('password', 'string', inputText, '8 to 128 characters.'),
+    valueArgument(
+      'invitation',
+      'string',
+      inputText.optional(),
+      'The code of an invitation. It is needed only while the site asks for one.',
+    ),
   ],
   'The new player.',
 );

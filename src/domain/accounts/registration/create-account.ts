@@ -2,24 +2,32 @@ import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { accounts, users, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { useInvitation } from './admit-registration.ts';
 
 type NewUser = typeof users.$inferInsert;
 
-/** What else runs in the transaction of a new account. */
-interface CreationSteps {
+interface AccountCreation {
+  passwordHash: string | null;
+  /** The code of an invitation; null without one. */
+  invitation: string | null;
+  /** These run first and last in the same transaction. */
   beforeInsert?: (tx: Queryable) => Promise<void>;
   afterInsert?: (tx: Queryable, id: string) => Promise<void>;
 }
 
-/** Creates an account with its password and its wallet in one transaction. Returns the account's id. */
+/**
+ * Creates an account with its password and its wallet in one transaction. Returns the account's id.
+ * @throws AppError `registration-closed`, `invitation-needed`, `bad-invitation`.
+ */
 export async function createAccount(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
-  passwordHash: string | null,
-  { beforeInsert, afterInsert }: CreationSteps = {},
+  { passwordHash, invitation, beforeInsert, afterInsert }: AccountCreation,
 ): Promise<string> {
+  const { db, clock } = ctx;
   return db.transaction(async (tx) => {
     await beforeInsert?.(tx);
+    const recordUse = await useInvitation(tx, ctx, { invitation });
     const [created] = await tx
       .insert(users)
       .values({ ...user, createdAt: clock.now() })
@@ -29,6 +37,7 @@ export async function createAccount(
       await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
     }
     await tx.insert(wallets).values({ userId: created.id });
+    await recordUse(created.id);
     await afterInsert?.(tx, created.id);
     return created.id;
   });

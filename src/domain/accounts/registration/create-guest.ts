@@ -8,7 +8,7 @@ import { createNameSuffix } from './random-name-suffix.ts';
 
 /**
  * Creates a guest account and starts a session for it. Returns the Set-Cookie header.
- * @throws AppError `already-registered` when the request has an actor; `rate-limited` per IP address.
+ * @throws AppError `already-registered` when the request has an actor; those of `createGuestAccount`.
  */
 export async function createGuest(ctx: Ctx): Promise<string> {
   if (ctx.actor) throw new AppError('already-registered');
@@ -19,7 +19,8 @@ export async function createGuest(ctx: Ctx): Promise<string> {
 /**
  * Creates a guest account named `Guest-` and six random characters. It has no password. Its email
  * address has a domain that never exists (RFC 2606).
- * @throws AppError `rate-limited` per IP address.
+ * @throws AppError `rate-limited` per IP address; `registration-closed` and `invitation-needed` unless
+ * everybody can register.
  */
 export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; username: string }> {
   await ctx.rateLimiter.take('guest-by-address', ctx.request.address);
@@ -36,7 +37,7 @@ export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; userna
         // A guest without a last-seen time would never be retired.
         lastSeenAt: ctx.clock.now(),
       },
-      null,
+      { passwordHash: null, invitation: null },
     );
     return { id, username };
   };

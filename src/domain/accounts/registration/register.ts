@@ -9,6 +9,7 @@ import { requestEmail } from '../emails/request-email.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { byUsername, toUsernameKey } from '../username-condition.ts';
+import { requireRegistrationAllowed } from './admit-registration.ts';
 import { claimUsername, createUsernameTakenError } from './claim-username.ts';
 import { createAccount, findTakenField } from './create-account.ts';
 import { isSimilarUsernameTaken } from './reject-impersonation.ts';
@@ -26,7 +27,8 @@ export function canRegister(actor: Actor | null): boolean {
  * gets a session, and only where no mail can be sent: where mail is sent, a session would show that the
  * email address was not taken.
  * @throws AppError `username-taken`; `email-taken` only where no mail can be sent (otherwise the owner
- * gets a mail and the result is as usual); `already-registered`; `rate-limited`.
+ * gets a mail and the result is as usual); `already-registered`; `rate-limited`; `registration-closed`,
+ * `invitation-needed`, `bad-invitation`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
   const upgradedGuest = await registerAccount(ctx, input);
@@ -41,6 +43,8 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
  */
 export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<Actor | null> {
   await countRegistration(ctx);
+  const invitation = input.invitation ?? null;
+  await requireRegistrationAllowed(ctx, { invitation });
   await requireFreeUsername(ctx, input.username);
   const passwordHash = await ctx.accounts.hasher.hash(input.password, {
     address: ctx.request.address,
@@ -61,10 +65,16 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   };
   try {
     if (ctx.actor) {
-      await upgradeGuest(ctx, ctx.actor, user, passwordHash, requestConfirmation);
+      await upgradeGuest(ctx, ctx.actor, user, {
+        passwordHash,
+        invitation,
+        beforeCommit: requestConfirmation,
+      });
       return ctx.actor;
     }
-    await createAccount(ctx, user, passwordHash, {
+    await createAccount(ctx, user, {
+      passwordHash,
+      invitation,
       async beforeInsert(tx) {
         await claimUsername(tx, input.username);
         await requestConfirmation(tx);

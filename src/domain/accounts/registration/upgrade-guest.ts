@@ -5,24 +5,33 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
+import { useInvitation } from './admit-registration.ts';
 import { claimUsername } from './claim-username.ts';
 import { createCredentialRow } from './create-account.ts';
+
+interface GuestUpgrade {
+  passwordHash: string | null;
+  /** The code of an invitation; null without one. */
+  invitation: string | null;
+  beforeCommit?: (tx: Queryable) => Promise<void>;
+}
 
 /**
  * Turns a guest into a player. Id, balance, cards and a chosen profile name stay; all sessions end. A
  * username or email that is taken fails with the constraint error of the write.
  * @throws AppError `already-registered` when another request of the guest was first or the guest was
- * retired; `username-taken` for a name that looks like another player's.
+ * retired; `username-taken` for a name that looks like another player's; `registration-closed`,
+ * `invitation-needed`, `bad-invitation`.
  */
 export async function upgradeGuest(
   ctx: Ctx,
   guest: Actor,
   user: Partial<typeof users.$inferInsert> & { name: string; displayUsername: string },
-  passwordHash: string | null,
-  beforeCommit?: (tx: Queryable) => Promise<void>,
+  { passwordHash, invitation, beforeCommit }: GuestUpgrade,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await claimUsername(tx, user.displayUsername);
+    const recordUse = await useInvitation(tx, ctx, { invitation });
     const upgraded = await tx
       .update(users)
       .set({
@@ -41,6 +50,7 @@ export async function upgradeGuest(
     }
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
     await endAccountApiSessions(tx, guest.id);
+    await recordUse(guest.id);
     await beforeCommit?.(tx);
   });
   ctx.events.publish({ type: 'account-ended', userId: guest.id, except: null });

@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SignUpInput } from '#shared/schemas/sign-on.ts';
 import { requestEmail } from '../emails/request-email.ts';
+import { requireRegistrationAllowed } from '../registration/admit-registration.ts';
 import { claimUsername, createUsernameTakenError } from '../registration/claim-username.ts';
 import { createAccount, findTakenField } from '../registration/create-account.ts';
 import { countRegistration, requireFreeUsername } from '../registration/register.ts';
@@ -53,7 +54,8 @@ export async function readPendingSignUp(ctx: Ctx): Promise<PendingSignUp> {
  * free, as after a registration: the player then logs in by signing on again.
  * @throws AppError `sign-on-closed`, `sign-on-expired`, `sign-on-linked`, `username-taken`, `already-registered`,
  * `rate-limited`; `bad-input` without a needed email address; `sign-on-email-taken` for the provider's address,
- * `email-taken` for a typed one where no mail can be sent.
+ * `email-taken` for a typed one where no mail can be sent; `registration-closed`, `invitation-needed`,
+ * `bad-invitation`.
  */
 export async function registerWithSignOn(
   ctx: Ctx,
@@ -62,6 +64,8 @@ export async function registerWithSignOn(
   const pending = await readPendingSignUp(ctx);
   if (!requireSignOn(ctx).allowsSignUp) throw new AppError('sign-on-closed');
   await countRegistration(ctx);
+  const invitation = input.invitation ?? null;
+  await requireRegistrationAllowed(ctx, { invitation });
   await requireFreeUsername(ctx, input.username);
   if (await findIdentity(ctx.db, pending)) throw new AppError('sign-on-linked');
   const { canDeliver } = ctx.accounts.mailer;
@@ -72,7 +76,8 @@ export async function registerWithSignOn(
   }
   const isConfirmed = pending.email !== null || !canDeliver;
   try {
-    const id = await writeAccount(ctx, { pending, username: input.username, email, isConfirmed });
+    const { username } = input;
+    const id = await writeAccount(ctx, { pending, username, email, isConfirmed, invitation });
     // A session would show that a typed address was not taken.
     if (!isConfirmed) return { ...done, isLoggedIn: false };
     const cookie = await startSession(ctx, id, { isProven: true });
@@ -96,12 +101,14 @@ interface NewAccount {
   username: string;
   email: string;
   isConfirmed: boolean;
+  /** The code of an invitation; null without one. */
+  invitation: string | null;
 }
 
 /** Writes the account with its identity in one transaction. Returns its id. */
 async function writeAccount(
   ctx: Ctx,
-  { pending, username, email, isConfirmed }: NewAccount,
+  { pending, username, email, isConfirmed, invitation }: NewAccount,
 ): Promise<string> {
   const user = {
     username: username.toLowerCase(),
@@ -119,10 +126,16 @@ async function writeAccount(
   };
   const { actor } = ctx;
   if (actor) {
-    await upgradeGuest(ctx, actor, user, null, (tx) => complete(tx, actor.id));
+    await upgradeGuest(ctx, actor, user, {
+      passwordHash: null,
+      invitation,
+      beforeCommit: (tx) => complete(tx, actor.id),
+    });
     return actor.id;
   }
-  return createAccount(ctx, user, null, {
+  return createAccount(ctx, user, {
+    passwordHash: null,
+    invitation,
     beforeInsert: (tx) => claimUsername(tx, username),
     afterInsert: complete,
   });

@@ -185,6 +185,8 @@ describe('robots.txt', () => {
       '/admin/games/new',
       '/moderation/log',
       '/moderation/trading',
+      '/admin',
+      '/admin/registration',
       '/settings/account',
       '/settings/applications',
       '/settings/proof?next=%2Fsettings',

@@ -20,7 +20,7 @@ const disallowedPaths = [
   '/profile/wallet',
   '/settings',
   '/moderation/',
-  '/admin/',
+  '/admin',
   '/add-money',
   '/daily-reward',
   '/screen-width',

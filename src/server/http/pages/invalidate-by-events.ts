@@ -8,12 +8,13 @@ const intervalMs = 500;
 const invalidating: readonly ReceivedEvent['type'][] = [
   'content-removed',
   'privacy-changed',
+  'site-changed',
   'resynchronize',
 ];
 
 /**
  * Invalidates the pages of visitors at once when a text or picture was removed on any node, when a player
- * changed who may see what, or when events of other nodes may be lost.
+ * changed who may see what, when an admin changed the site, or when events of other nodes may be lost.
  */
 export function invalidateByEvents(cache: PageCache, events: Pick<EventHub, 'listen'>): void {
   let isWaiting = false;

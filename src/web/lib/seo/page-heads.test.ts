@@ -251,6 +251,8 @@ describe('a page that search engines must not list', () => {
       '/add-money',
       '/moderation/log',
       '/moderation/trading',
+      '/admin/registration',
+      '/admin/registration/new-invitation',
     ]) {
       const { titles, meta, links } = readHead(await (await player.get(path)).text());
       expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);

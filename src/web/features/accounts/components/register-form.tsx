@@ -8,13 +8,16 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField, PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
+import { InvitationField } from './invitation-field.tsx';
 
 interface RegisterFormProps {
   failure: FormError | null;
   next: string;
+  /** The code from a link; null if the site needs no invitation. */
+  invitation: string | null;
 }
 
-export function RegisterForm({ failure, next }: RegisterFormProps) {
+export function RegisterForm({ failure, next, invitation }: RegisterFormProps) {
   const pending = usePending();
   return (
     <AccountForm
@@ -27,6 +30,7 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
       <UsernameField failure={failure} isNew hint="It cannot be changed later." />
       <PasswordField isNew />
       <EmailField failure={failure} hint="Only for choosing a new password. Nobody else sees it." />
+      {invitation !== null && <InvitationField failure={failure} code={invitation} />}
       <Button block pending={pending}>
         Register
       </Button>

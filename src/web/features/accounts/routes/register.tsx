@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
@@ -12,6 +13,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Registered, RegisterForm } from '../components/register-form.tsx';
 import { SignOnButton } from '../components/sign-on-button.tsx';
@@ -24,12 +26,14 @@ export const meta: Route.MetaFunction = () => noIndexHead('Register');
 export const handle = { failure: 'Failed to load the registration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor, accounts }, url) => {
+  return runLoader(args, async ({ actor, db, accounts }, url) => {
     if (!canRegister(actor)) throw redirect('/');
     return {
       guest: actor?.username ?? null,
       next: toSafePath(url.searchParams.get('next')),
       signOn: accounts.signOn?.allowsSignUp ? accounts.signOn.buttonText : null,
+      mode: await getRegistrationMode(db),
+      invitation: url.searchParams.get('invitation'),
     };
   });
 }
@@ -56,7 +60,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export default function Register({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const failure = useRegistrationError(actionData);
-  const { guest } = loaderData;
+  const { guest, mode } = loaderData;
   if (actionData && 'registered' in actionData) {
     return (
       <Page width="form">
@@ -72,7 +76,15 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
         intro={guest && `You play as ${guest}. Register to keep your games and cards.`}
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
-        <RegisterForm failure={failure} next={toSafePath(failure?.typed.next ?? loaderData.next)} />
+        {mode === 'closed' ? (
+          <Alert>Nobody can register on this site at the moment.</Alert>
+        ) : (
+          <RegisterForm
+            failure={failure}
+            next={toSafePath(failure?.typed.next ?? loaderData.next)}
+            invitation={mode === 'invitation' ? (loaderData.invitation ?? '') : null}
+          />
+        )}
         {loaderData.signOn !== null && (
           <SignOnButton text={loaderData.signOn} next={loaderData.next} block />
         )}

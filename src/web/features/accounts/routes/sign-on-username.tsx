@@ -1,3 +1,4 @@
+import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
 import {
   readPendingSignUp,
   registerWithSignOn,
@@ -20,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmailField, UsernameField } from '../components/account-fields.tsx';
 import { AccountForm } from '../components/account-form.tsx';
+import { InvitationField } from '../components/invitation-field.tsx';
 import { SignOnButton } from '../components/sign-on-button.tsx';
 import type { Route } from './+types/sign-on-username';
 
@@ -33,12 +35,13 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const { buttonText } = requireSignOn(ctx);
     const guest = ctx.actor?.role === 'guest' ? ctx.actor.username : null;
+    const mode = await getRegistrationMode(ctx.db);
     try {
       const { username, email, next } = await readPendingSignUp(ctx);
-      return { buttonText, guest, pending: { username, email, next } };
+      return { buttonText, guest, mode, pending: { username, email, next } };
     } catch (error) {
       if (!isAppError(error) || error.code !== 'sign-on-expired') throw error;
-      return { buttonText, guest, pending: null };
+      return { buttonText, guest, mode, pending: null };
     }
   });
 }
@@ -66,7 +69,7 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
   const latest = useLastActionData(actionData);
   const failure = useFormError(latest);
   const sending = usePending();
-  const { buttonText, guest, pending } = loaderData;
+  const { buttonText, guest, mode, pending } = loaderData;
   if (latest && 'created' in latest) {
     return (
       <Page width="form">
@@ -107,6 +110,7 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
                 hint="Only for messages about your account. Nobody else sees it."
               />
             )}
+            {mode === 'invitation' && <InvitationField failure={failure} />}
             <Button block pending={sending}>
               Create account
             </Button>

@@ -1,12 +1,12 @@
 import type { Appearance } from '#shared/constants/appearance.ts';
 import { listConstants } from '#shared/constants/lists.ts';
-import { SelectField, SettingsGroup } from './settings-fields.tsx';
+import { FieldGroup, SelectField } from '#web/ui/choice-fields.tsx';
 
 /** The fields for how pages look. They apply to all browsers in which the account is logged in. */
 export function AppearanceFields({ chosen }: { chosen: Appearance }) {
   return (
     <>
-      <SettingsGroup title="Appearance">
+      <FieldGroup title="Appearance">
         <SelectField
           name="theme"
           label="Theme"
@@ -33,8 +33,8 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
           defaultValue={chosen.motion}
           options={{ system: 'As the system', reduced: 'Less motion' }}
         />
-      </SettingsGroup>
-      <SettingsGroup title="Dates, times and numbers">
+      </FieldGroup>
+      <FieldGroup title="Dates, times and numbers">
         <SelectField
           name="dateFormat"
           label="Date format"
@@ -67,8 +67,8 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
             'space-comma': '1 234,56',
           }}
         />
-      </SettingsGroup>
-      <SettingsGroup title="Lists">
+      </FieldGroup>
+      <FieldGroup title="Lists">
         <SelectField
           name="itemsPerPage"
           label="Items per page"
@@ -79,7 +79,7 @@ export function AppearanceFields({ chosen }: { chosen: Appearance }) {
             ...listConstants.perPageChoices.map((count) => [`${count}`, `${count}`] as const),
           ]}
         />
-      </SettingsGroup>
+      </FieldGroup>
     </>
   );
 }

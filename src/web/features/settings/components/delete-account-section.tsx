@@ -4,9 +4,9 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ChoiceField } from '#web/ui/choice-fields.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ProofLink } from './proof-link.tsx';
-import { ChoiceField } from './settings-fields.tsx';
 
 interface DeleteAccountSectionProps {
   username: string;

@@ -6,6 +6,7 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import type { Device } from '../describe-device.ts';
 import {
@@ -15,7 +16,6 @@ import {
   readPushSupport,
   subscribe,
 } from './push-browser.ts';
-import { SettingsPanel } from './settings-panel.tsx';
 
 interface PushedBrowser {
   id: string;
@@ -49,7 +49,7 @@ export function PushPanel({ push, actionData, now }: PushPanelProps) {
   const failure = useFormError(fetcher.data);
   const done = latest && 'done' in latest ? String(latest.done) : null;
   return (
-    <SettingsPanel title="Push">
+    <Panel title="Push">
       <p className="text-muted">
         A browser shows that something is new, also while no page of Guildhall is open. It says what
         kind of thing it is, and no names or texts.
@@ -77,7 +77,7 @@ export function PushPanel({ push, actionData, now }: PushPanelProps) {
           </ul>
         </section>
       )}
-    </SettingsPanel>
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { QuietHours } from '#domain/notifications/settings/quiet-hours.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField } from './settings-fields.tsx';
+import { ChoiceField } from '#web/ui/choice-fields.tsx';
 
 interface QuietHoursFieldsProps {
   times: QuietHours;

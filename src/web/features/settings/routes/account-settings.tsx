@@ -18,9 +18,9 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { SessionList } from '../components/session-list.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
-import { SettingsPanel } from '../components/settings-panel.tsx';
 import { describeDevice } from '../describe-device.ts';
 import type { Route } from './+types/account-settings';
 
@@ -94,7 +94,7 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {done && <Alert tone="success">{done}</Alert>}
       {changed && !lastData && <Alert tone="success">{changedTexts[changed]}</Alert>}
-      <SettingsPanel
+      <Panel
         title="Email"
         action={
           <ButtonLink to="/settings/account/email" variant="quiet" size="sm">
@@ -115,8 +115,8 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
           </Alert>
         )}
         {pendingEmail !== null && <PendingEmail email={pendingEmail} />}
-      </SettingsPanel>
-      <SettingsPanel
+      </Panel>
+      <Panel
         title="Password"
         action={
           <ButtonLink to="/settings/account/password" variant="quiet" size="sm">
@@ -129,8 +129,8 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
             ? 'A new password logs you out everywhere else.'
             : 'Your account has no password.'}
         </p>
-      </SettingsPanel>
-      <SettingsPanel
+      </Panel>
+      <Panel
         title="Sessions"
         action={
           sessions.length > 1 && (
@@ -148,7 +148,7 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
           Where you are logged in. Of the address only the network is kept.
         </p>
         <SessionList sessions={sessions} now={now} />
-      </SettingsPanel>
+      </Panel>
       <p className="text-muted">
         You can{' '}
         <Link to="/settings/data" className="text-link">

@@ -22,11 +22,11 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { Question } from '#web/ui/question.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
 import { ProofLink } from '../components/proof-link.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
-import { SettingsPanel } from '../components/settings-panel.tsx';
 import type { Route } from './+types/applications';
 
 export const headers = formHeaders;
@@ -105,7 +105,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
           Programs that use ‘{deleted?.name}’ are logged out. It cannot be brought back.
         </p>
       </Question>
-      <SettingsPanel
+      <Panel
         title="API keys"
         action={
           <ButtonLink to="/settings/applications/new-key" variant="quiet" size="sm">
@@ -129,7 +129,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
             You have no API keys.
           </p>
         )}
-      </SettingsPanel>
+      </Panel>
       <Programs {...loaderData} />
     </SettingsPage>
   );
@@ -145,7 +145,7 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
   const isEmpty = loginIds.length === 0 && appSessions === 0;
   return (
     <>
-      <SettingsPanel
+      <Panel
         title="Logged-in programs"
         action={
           !isEmpty && (
@@ -187,8 +187,8 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
             ))}
           </ul>
         )}
-      </SettingsPanel>
-      <SettingsPanel title="Linked app user">
+      </Panel>
+      <Panel title="Linked app user">
         {appUsers.length === 0 && <p className="text-muted">No app user is linked.</p>}
         {appUsers.map(({ id, createdAt }) => (
           <p key={id}>
@@ -198,7 +198,7 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
             </span>
           </p>
         ))}
-      </SettingsPanel>
+      </Panel>
     </>
   );
 }

@@ -6,8 +6,8 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { AppearanceFields } from '../components/appearance-fields.tsx';
-import { ChoiceField, SettingsGroup } from '../components/settings-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/general-settings';
@@ -39,7 +39,7 @@ export default function GeneralSettings({ loaderData, actionData }: Route.Compon
     <SettingsPage current="general">
       <SettingsForm actionData={actionData}>
         <AppearanceFields chosen={loaderData} />
-        <SettingsGroup title="Market">
+        <FieldGroup title="Market">
           <ChoiceField
             type="radio"
             name="marketView"
@@ -56,15 +56,15 @@ export default function GeneralSettings({ loaderData, actionData }: Route.Compon
             hint="One tile for each card, with its lowest price."
             defaultChecked={loaderData.marketView === 'cards'}
           />
-        </SettingsGroup>
-        <SettingsGroup title="Play">
+        </FieldGroup>
+        <FieldGroup title="Play">
           <ChoiceField
             name="hasSound"
             label="Sound"
             hint="A short sound when a card is turned over."
             defaultChecked={loaderData.hasSound}
           />
-        </SettingsGroup>
+        </FieldGroup>
       </SettingsForm>
     </SettingsPage>
   );

@@ -21,10 +21,10 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { FieldGroup } from '#web/ui/choice-fields.tsx';
 import { NotificationKindsTable } from '../components/notification-kinds-table.tsx';
 import { PushPanel } from '../components/push-panel.tsx';
 import { QuietHoursFields } from '../components/quiet-hours-fields.tsx';
-import { SettingsGroup } from '../components/settings-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import { describeDevice } from '../describe-device.ts';
@@ -118,12 +118,12 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
                 You get no mails before you confirm your email.
               </Alert>
             )}
-            <SettingsGroup title="What you are told of">
+            <FieldGroup title="What you are told of">
               <NotificationKindsTable kinds={settings.kinds} />
-            </SettingsGroup>
-            <SettingsGroup title="When">
+            </FieldGroup>
+            <FieldGroup title="When">
               <QuietHoursFields times={settings} timeZones={timeZones} errors={errors} />
-            </SettingsGroup>
+            </FieldGroup>
           </>
         )}
       </SettingsForm>

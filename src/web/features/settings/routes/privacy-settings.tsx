@@ -9,7 +9,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChoiceField, SelectField, SettingsGroup } from '../components/settings-fields.tsx';
+import { ChoiceField, FieldGroup, SelectField } from '#web/ui/choice-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/privacy-settings';
@@ -72,7 +72,7 @@ export default function PrivacySettings({ loaderData, actionData }: Route.Compon
   return (
     <SettingsPage current="privacy">
       <SettingsForm actionData={actionData}>
-        <SettingsGroup title="Who sees">
+        <FieldGroup title="Who sees">
           {visibleSubjects.map((subject) => (
             <SelectField
               key={subject.name}
@@ -81,8 +81,8 @@ export default function PrivacySettings({ loaderData, actionData }: Route.Compon
               options={audienceOptions}
             />
           ))}
-        </SettingsGroup>
-        <SettingsGroup title="Who may reach you">
+        </FieldGroup>
+        <FieldGroup title="Who may reach you">
           <SelectField
             name="friendRequestsFrom"
             label="Friend requests"
@@ -94,8 +94,8 @@ export default function PrivacySettings({ loaderData, actionData }: Route.Compon
               nobody: 'Nobody',
             }}
           />
-        </SettingsGroup>
-        <SettingsGroup title="Where you appear">
+        </FieldGroup>
+        <FieldGroup title="Where you appear">
           <ChoiceField
             name="isNamedInSales"
             label="My name in public sales"
@@ -114,7 +114,7 @@ export default function PrivacySettings({ loaderData, actionData }: Route.Compon
             hint="Search engines may list your profile. Discussions and pictures that you post are public anyway."
             defaultChecked={loaderData.isInSearchEngines}
           />
-        </SettingsGroup>
+        </FieldGroup>
       </SettingsForm>
       {viewer && (
         <section aria-labelledby="preview-title" className="grid gap-3">

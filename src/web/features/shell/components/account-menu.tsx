@@ -47,7 +47,7 @@ export function AccountMenu({ username }: { username: string }) {
   const openReward = useDailyRewardClick();
   const entries = menuEntries(username);
   if (mayAdminister) {
-    entries.push({ to: '/admin/games', label: 'Administration', icon: SlidersHorizontal });
+    entries.push({ to: '/admin', label: 'Administration', icon: SlidersHorizontal });
   }
   // The profile has a link of its own in the bar, which is highlighted there.
   const isCurrent = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
-/** Settings of one subject. */
-export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
+/** Fields of one subject, with a heading. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift">
       <legend className="float-left mb-1 font-display text-lg font-bold">{title}</legend>

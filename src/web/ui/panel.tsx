@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 
-interface SettingsPanelProps {
+interface PanelProps {
   title: string;
   /** A button beside the heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the settings with a heading and a button. */
-export function SettingsPanel({ title, action, children }: SettingsPanelProps) {
+/** A part of a page with a heading and a button, on a surface. */
+export function Panel({ title, action, children }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift">

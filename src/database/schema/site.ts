@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
+import { users } from './accounts.ts';
+
+/** The settings of the site that an admin has changed. The others have the defaults of the code. */
+export const siteSettings = pgTable('site_settings', {
+  key: text().$type<SiteSettingKey>().primaryKey(),
+  value: jsonb().notNull(),
+});
+
+/** Every change of a setting of the site. Rows are only added. */
+export const siteSettingChanges = pgTable(
+  'site_setting_changes',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    key: text().$type<SiteSettingKey>().notNull(),
+    before: jsonb().notNull(),
+    after: jsonb().notNull(),
+    adminId: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('site_setting_changes_key').on(table.key, table.id)],
+);
+
+/** Invitations to register. `hash` is that of the code; the code itself is shown once. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    hash: text().notNull().unique(),
+    /** For whom it is, as the admin noted it. */
+    note: text().notNull().default(''),
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    usesMax: integer().notNull(),
+    uses: integer().notNull().default(0),
+    withdrawnAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    check('invitations_uses', sql`${table.uses} between 0 and ${table.usesMax}`),
+    check('invitations_note', sql`char_length(${table.note}) <= 100`),
+  ],
+);
+
+/** Which account registered with which invitation. */
+export const invitationUses = pgTable(
+  'invitation_uses',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    invitationId: uuid()
+      .notNull()
+      .references(() => invitations.id),
+    usedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('invitation_uses_invitation').on(table.invitationId, table.usedAt)],
+);

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { siteSettingChanges, siteSettings } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import {
+  type SiteSettingKey,
+  type SiteSettings,
+  siteSettingSchemas,
+} from '#shared/schemas/site-settings.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../moderation/require-moderator.ts';
+import { readSiteSetting } from '../site/read-site-settings.ts';
+
+/**
+ * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
+ * value that it has changes nothing.
+ * @throws AppError `login-required`, `admins-only`.
+ */
+export async function changeSiteSetting<Key extends SiteSettingKey>(
+  ctx: Ctx,
+  { key, value }: { key: Key; value: SiteSettings[Key] },
+): Promise<void> {
+  const { id: adminId } = requireAdmin(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    await writeChange(tx, ctx, { key, value, adminId });
+  });
+  ctx.events.publish({ type: 'site-changed' });
+}
+
+/**
+ * Gives a setting the value that it had before a change.
+ * @throws AppError `login-required`, `admins-only`; `setting-change-gone`; `setting-changed-since` when the
+ * setting no longer has the value of that change.
+ */
+export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const { id: adminId } = requireAdmin(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    const [change] = await tx
+      .select()
+      .from(siteSettingChanges)
+      .where(eq(siteSettingChanges.id, id));
+    const schema = change && siteSettingSchemas[change.key];
+    if (!change || !schema) throw new AppError('setting-change-gone');
+    if ((await readSiteSetting(tx, change.key)) !== schema.parse(change.after)) {
+      throw new AppError('setting-changed-since');
+    }
+    await writeChange(tx, ctx, { key: change.key, value: schema.parse(change.before), adminId });
+  });
+  ctx.events.publish({ type: 'site-changed' });
+}
+
+/** Changes at the same time wait for each other, so that each records the value that it replaced. */
+async function lockSettings(tx: Queryable): Promise<void> {
+  await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`);
+}
+
+interface Change<Key extends SiteSettingKey> {
+  key: Key;
+  value: SiteSettings[Key];
+  adminId: string;
+}
+
+async function writeChange<Key extends SiteSettingKey>(
+  tx: Queryable,
+  { clock }: Pick<Ctx, 'clock'>,
+  { key, value, adminId }: Change<Key>,
+): Promise<void> {
+  const before = await readSiteSetting(tx, key);
+  if (before === value) return;
+  await tx
+    .insert(siteSettings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: siteSettings.key, set: { value } });
+  const at = clock.now();
+  await tx.insert(siteSettingChanges).values({ key, before, after: value, adminId, at });
+}

@@ -1,0 +1,104 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { invitations, users } from '#database/schema.ts';
+import { invitationConstants } from '#shared/constants/site-settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { InvitationInput } from '#shared/schemas/site-settings.ts';
+import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../moderation/require-moderator.ts';
+
+/**
+ * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be
+ * shown again.
+ * @throws AppError `login-required`, `admins-only`; `invitation-limit` when too many can still be used.
+ */
+export async function createInvitation(
+  ctx: Ctx,
+  { note, days, uses }: InvitationInput,
+): Promise<{ code: string }> {
+  const { id: createdBy } = requireAdmin(ctx);
+  const code = createToken();
+  const createdAt = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    // Invitations that are created at the same time count each other.
+    await tx.execute(sql`lock table ${invitations} in share row exclusive mode`);
+    const open = await tx.$count(invitations, isOpen(createdAt));
+    if (open >= invitationConstants.openMax) throw new AppError('invitation-limit');
+    await tx.insert(invitations).values({
+      hash: hashToken(code),
+      note,
+      createdBy,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + days * invitationConstants.dayMs),
+      usesMax: uses,
+    });
+  });
+  return { code };
+}
+
+/** An invitation as admins see it. */
+export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['invitations'][number];
+
+/** A page of the invitations, newest first. @throws AppError `login-required`, `admins-only`. */
+export async function listInvitations(ctx: Ctx, { page }: { page: number }) {
+  requireAdmin(ctx);
+  const { pageSize, pageMax } = invitationConstants;
+  const now = ctx.clock.now();
+  const [total, rows] = await Promise.all([
+    ctx.db.$count(invitations),
+    ctx.db
+      .select({
+        id: invitations.id,
+        note: invitations.note,
+        createdBy: users.displayUsername,
+        createdAt: invitations.createdAt,
+        expiresAt: invitations.expiresAt,
+        uses: invitations.uses,
+        usesMax: invitations.usesMax,
+        withdrawnAt: invitations.withdrawnAt,
+      })
+      .from(invitations)
+      .innerJoin(users, eq(users.id, invitations.createdBy))
+      .orderBy(desc(invitations.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  ]);
+  const pages = Math.min(Math.max(1, Math.ceil(total / pageSize)), pageMax);
+  return { invitations: rows.map((row) => ({ ...row, state: getState(row, now) })), page, pages };
+}
+
+interface StateFacts {
+  withdrawnAt: Date | null;
+  expiresAt: Date;
+  uses: number;
+  usesMax: number;
+}
+
+function getState({ withdrawnAt, expiresAt, uses, usesMax }: StateFacts, now: Date) {
+  if (withdrawnAt) return 'withdrawn';
+  if (uses >= usesMax) return 'used';
+  return expiresAt <= now ? 'expired' : 'open';
+}
+
+/**
+ * Withdraws an invitation: nobody can register with it any more. Accounts that did stay.
+ * @throws AppError `login-required`, `admins-only`; `invitation-gone` when it cannot be used any more.
+ */
+export async function withdrawInvitation(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  requireAdmin(ctx);
+  const now = ctx.clock.now();
+  const withdrawn = await ctx.db
+    .update(invitations)
+    .set({ withdrawnAt: now })
+    .where(and(eq(invitations.id, id), isOpen(now)))
+    .returning({ id: invitations.id });
+  if (withdrawn.length === 0) throw new AppError('invitation-gone');
+}
+
+function isOpen(now: Date) {
+  return and(
+    isNull(invitations.withdrawnAt),
+    gt(invitations.expiresAt, now),
+    lt(invitations.uses, invitations.usesMax),
+  );
+}

@@ -1,0 +1,18 @@
+/** Who can become a player: everybody, people with an invitation, or nobody. */
+export const registrationModes = ['open', 'invitation', 'closed'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+
+export const invitationConstants = {
+  noteMax: 100,
+  /** How many accounts can register with one invitation. */
+  usesMax: 500,
+  /** In days. */
+  validDays: [1, 7, 30, 90],
+  dayMs: 24 * 60 * 60 * 1000,
+  /** Invitations that can still be used. */
+  openMax: 200,
+  /** A code has 43 characters. */
+  codeMax: 64,
+  pageSize: 20,
+  pageMax: 100,
+} as const;

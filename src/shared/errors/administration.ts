@@ -1,0 +1,15 @@
+import type { ErrorList } from './error-list.ts';
+
+/** Errors of what admins do with the site. */
+export const administrationErrors = {
+  'setting-change-gone': { status: 404, text: 'There is no such change.' },
+  'setting-changed-since': {
+    status: 409,
+    text: 'This setting was changed again since then. Look at the latest value.',
+  },
+  'invitation-limit': {
+    status: 409,
+    text: '200 invitations can be open at a time. Withdraw some of them first.',
+  },
+  'invitation-gone': { status: 404, text: 'This invitation cannot be used any more.' },
+} as const satisfies ErrorList;

@@ -1,0 +1,54 @@
+import { Form } from 'react-router';
+import { type RegistrationMode, registrationModes } from '#shared/constants/site-settings.ts';
+import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { registrationModeTexts } from './registration-texts.ts';
+
+export interface SettingChange {
+  id: string;
+  key: SiteSettingKey;
+  before: unknown;
+  after: unknown;
+  admin: string;
+  at: Date;
+}
+
+const settingLabels: Record<SiteSettingKey, string> = { registration: 'Who can register' };
+
+/** The latest changes of the site's settings. The last change of each setting can be undone. */
+export function SettingChanges({ changes }: { changes: readonly SettingChange[] }) {
+  if (changes.length === 0) return <p className="text-muted">Nothing was changed yet.</p>;
+  const newest = new Map(changes.toReversed().map(({ key, id }) => [key, id]));
+  return (
+    <ol className="grid">
+      {changes.map(({ id, key, before, after, admin, at }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
+        >
+          <p>
+            {settingLabels[key]}: {formatValue(before)} → <strong>{formatValue(after)}</strong>{' '}
+            <span className="text-sm text-muted">
+              by {admin}, <DateTime value={at} />
+            </span>
+          </p>
+          {newest.get(key) === id && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="undo" />
+              <input type="hidden" name="id" value={id} />
+              <Button variant="quiet" size="sm">
+                Undo
+              </Button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function formatValue(value: unknown): string {
+  const mode = registrationModes.find((one): one is RegistrationMode => one === value);
+  return mode ? registrationModeTexts[mode].label : String(value);
+}

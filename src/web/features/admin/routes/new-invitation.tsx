@@ -1,0 +1,114 @@
+import { data, Form } from 'react-router';
+import { createInvitation } from '#domain/administration/invitations.ts';
+import { invitationConstants } from '#shared/constants/site-settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { invitationInput } from '#shared/schemas/site-settings.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/choice-fields.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Route } from './+types/new-invitation';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? 'New invitation' : 'Not found');
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async ({ actor, site }) => {
+    // For everybody else the page does not exist.
+    if (actor?.role !== 'admin') throw data(null, { status: 404 });
+    return { origin: site.origin };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    // For everybody else the page does not exist. A visitor is sent to the login instead.
+    if (ctx.actor && ctx.actor.role !== 'admin') throw new AppError('not-found');
+    const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
+    return { code };
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+const back = { to: '/admin/registration', label: 'Back to registration' };
+
+const dayTexts = invitationConstants.validDays.map(
+  (days) => [String(days), days === 1 ? 'A day' : `${days} days`] as const,
+);
+
+/** Asks what an invitation is for, then shows its link. */
+export default function NewInvitation({ loaderData, actionData }: Route.ComponentProps) {
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const pending = usePending();
+  if (lastData && 'code' in lastData) {
+    return (
+      <Page width="form">
+        <PageHeader title="Your new invitation" back={back} />
+        <div className="grid justify-items-start gap-6">
+          <Alert tone="success">Copy the link now. It is not shown again.</Alert>
+          <code className="panel w-full p-4 wrap-anywhere select-all">
+            {`${loaderData.origin}/register?invitation=${lastData.code}`}
+          </code>
+          <ButtonLink to="/admin/registration">Done</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page width="form">
+      <PageHeader
+        title="New invitation"
+        intro="Everybody who has the link can register as a player."
+        back={back}
+      />
+      <Form method="post" className="panel grid gap-6 p-6 sm:p-8">
+        {failure && <Alert tone="failure">{failure.message}</Alert>}
+        <TextField
+          label="Note"
+          name="note"
+          autoComplete="off"
+          maxLength={invitationConstants.noteMax}
+          defaultValue={failure?.typed.note}
+          error={failure?.fields.note}
+          hint="For whom it is. Only admins see it."
+        />
+        <TextField
+          label="For how many people"
+          name="uses"
+          type="number"
+          min={1}
+          max={invitationConstants.usesMax}
+          required
+          defaultValue={failure?.typed.uses ?? '1'}
+          error={failure?.fields.uses}
+        />
+        <SelectField
+          name="days"
+          label="Valid for"
+          defaultValue={failure?.typed.days ?? '7'}
+          options={dayTexts}
+        />
+        <Button block pending={pending}>
+          Create invitation
+        </Button>
+      </Form>
+    </Page>
+  );
+}

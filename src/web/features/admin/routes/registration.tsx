@@ -1,0 +1,143 @@
+import { Plus, Ticket } from 'lucide-react';
+import { data, Form } from 'react-router';
+import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
+import {
+  changeSiteSetting,
+  undoSiteSettingChange,
+} from '#domain/administration/change-site-setting.ts';
+import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
+import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { registrationModes } from '#shared/constants/site-settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import {
+  administeredRowForm,
+  invitationsQuery,
+  registrationModeInput,
+} from '#shared/schemas/site-settings.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { InvitationList } from '../components/invitation-list.tsx';
+import { registrationModeTexts } from '../components/registration-texts.ts';
+import { SettingChanges } from '../components/setting-changes.tsx';
+import type { Route } from './+types/registration';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? 'Registration' : 'Not found');
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    // For everybody else the page does not exist.
+    if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
+    const { page } = parseInput(invitationsQuery, url.searchParams);
+    const [mode, list, changes] = await Promise.all([
+      getRegistrationMode(ctx.db),
+      listInvitations(ctx, { page }),
+      listSiteSettingChanges(ctx),
+    ]);
+    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { mode, ...list, changes };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    // For everybody else the page does not exist. A visitor is sent to the login instead.
+    if (ctx.actor && ctx.actor.role !== 'admin') throw new AppError('not-found');
+    switch (form.get('intent')) {
+      case 'mode': {
+        const { registration } = parseInput(registrationModeInput, form);
+        await changeSiteSetting(ctx, { key: 'registration', value: registration });
+        return { done: 'Saved. It holds from now on.' };
+      }
+      case 'undo':
+        await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
+        return { done: 'The change is undone.' };
+      case 'withdraw':
+        await withdrawInvitation(ctx, parseInput(administeredRowForm, form));
+        return { done: 'The invitation is withdrawn.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+/** The section 'Registration' of the administration: who can register, and the invitations. */
+export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
+  const { mode, invitations, page, pages, changes } = loaderData;
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const pending = usePending();
+  return (
+    <AdminPage current="registration">
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {done && <Alert tone="success">{done}</Alert>}
+      {/* A new form after a save, so that it shows what was saved. */}
+      <Form key={mode} method="post" className="grid gap-4">
+        <input type="hidden" name="intent" value="mode" />
+        <FieldGroup title="Who can register">
+          {registrationModes.map((value) => (
+            <ChoiceField
+              key={value}
+              type="radio"
+              name="registration"
+              value={value}
+              {...registrationModeTexts[value]}
+              defaultChecked={value === mode}
+            />
+          ))}
+          <div>
+            <Button pending={pending}>Save</Button>
+          </div>
+        </FieldGroup>
+      </Form>
+      <Panel
+        title="Invitations"
+        action={
+          <ButtonLink to="/admin/registration/new-invitation" variant="quiet" size="sm">
+            <Plus aria-hidden />
+            New invitation
+          </ButtonLink>
+        }
+      >
+        {mode !== 'invitation' && (
+          <p className="text-muted">They work while only people with an invitation can register.</p>
+        )}
+        {invitations.length === 0 ? (
+          <p className="flex items-center gap-3">
+            <Ticket aria-hidden className="size-5 text-muted" />
+            There are no invitations.
+          </p>
+        ) : (
+          <InvitationList invitations={invitations} />
+        )}
+        <Pager page={page} pages={pages} label="Pages of the invitations" />
+      </Panel>
+      <Panel title="Changes">
+        <SettingChanges changes={changes} />
+      </Panel>
+    </AdminPage>
+  );
+}
