@@ -66,6 +66,14 @@ const rows: ActionRow[] = [
         ? ['conversations', 'notifications', 'trade_offers']
         : [],
   },
+  {
+    path: '/report',
+    form: ({ actor }) => ({
+      url: `/report?kind=profile&thing=${actor.username}`,
+      fields: { reason: 'spam', text: '' },
+    }),
+    changes: (role) => (role === 'visitor' ? [] : ['report_cases']),
+  },
 ];
 
 /** Forms of moderators and admins. */
@@ -73,6 +81,8 @@ const moderationRoutes = [
   '/profile/:username/moderation',
   '/admin/registration',
   '/admin/registration/new-invitation',
+  '/moderation/reports/:caseId',
+  '/moderation/appeals',
 ];
 
 /** Forms that begin or end a session. They would change who the reader is. */
@@ -131,6 +141,7 @@ const otherRoutes = [
   '/settings/theme',
   '/settings/privacy',
   '/settings/notifications',
+  '/settings/moderation',
   '/play',
   '/add-money',
   '/daily-reward',

@@ -59,6 +59,11 @@ const table = `
   /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /report                                   | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /moderation/reports                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/reports/:caseId               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /moderation/appeals                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /settings/moderation                      | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin                                    | 404     | 404   | 404    | 404    | 404     | 404       | away  |

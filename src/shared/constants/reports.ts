@@ -34,6 +34,7 @@ export const sanctions = ['none', 'warn', 'mute', 'suspend'] as const;
 export type Sanction = (typeof sanctions)[number];
 
 export const appealOutcomes = ['upheld', 'reversed'] as const;
+export type AppealOutcome = (typeof appealOutcomes)[number];
 export const reportConstants = {
   textMax: 300,
   appealMax: 1_000,

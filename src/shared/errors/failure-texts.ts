@@ -33,6 +33,8 @@ export const failureTexts = {
   'game-failed': 'That did not work. Please try again.',
   'moderation-failed': 'That did not work. Please try again.',
   'administration-failed': 'That did not work. Please try again.',
+  'report-failed': 'The report could not be sent. Please try again.',
+  'appeal-failed': 'The appeal could not be sent. Please try again.',
   'top-up-failed': 'The money could not be added. Please try again.',
   'reward-failed': 'The reward could not be claimed. Please try again.',
   'picture-failed': 'The picture could not be posted. Please try again.',

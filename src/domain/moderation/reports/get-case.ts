@@ -64,6 +64,9 @@ export async function getCase(ctx: Ctx, caseId: string) {
   };
 }
 
+/** A case as its page shows it. */
+export type ShownCase = Awaited<ReturnType<typeof getCase>>;
+
 function listReports({ db }: Ctx, caseId: string) {
   return db
     .select({

@@ -82,6 +82,9 @@ export async function listCases(ctx: Ctx, { kind, state, mine, page }: CaseFilte
   };
 }
 
+/** A case in the list. */
+export type ListedCase = Awaited<ReturnType<typeof listCases>>['cases'][number];
+
 /** The reasons of each case, the most frequent first. */
 async function countReasons({ db }: Pick<Ctx, 'db'>, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>();

@@ -21,6 +21,7 @@ const disallowedPaths = [
   '/settings',
   '/moderation/',
   '/admin',
+  '/report?',
   '/add-money',
   '/daily-reward',
   '/screen-width',

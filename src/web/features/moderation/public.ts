@@ -2,5 +2,8 @@ export {
   FileServiceLink,
   ModerateLink,
   ModerationLogLink,
+  ReportsLink,
 } from './components/moderation-links.tsx';
 export { ModerationReasonField } from './components/moderation-reason-field.tsx';
+export { ReportLink } from './components/report-link.tsx';
+export { reasonNames, reportKindNames } from './components/report-names.ts';

@@ -253,6 +253,9 @@ describe('a page that search engines must not list', () => {
       '/moderation/trading',
       '/admin/registration',
       '/admin/registration/new-invitation',
+      '/moderation/reports',
+      '/moderation/appeals',
+      '/settings/moderation',
     ]) {
       const { titles, meta, links } = readHead(await (await player.get(path)).text());
       expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);

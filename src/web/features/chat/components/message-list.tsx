@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
+import { ReportLink } from '#web/features/moderation/public.ts';
 import { ChatTradeOffer, type OfferInChat } from '#web/features/trades/public.ts';
 import { DateTime, useDateFormat } from '#web/ui/date-time.tsx';
 import { MessageBubble } from './message-bubble.tsx';
@@ -53,7 +54,18 @@ export function MessageList(props: MessageListProps) {
               text={shown ? shown.offer.message : message.text}
               own={message.sender === me}
               continuesSender={!newDay && !isFirstNew && isSameGroup(previous, message)}
-              footer={<DateTime value={message.sentAt} format="time" />}
+              footer={
+                <>
+                  <ReportLink
+                    kind="message"
+                    thing={`${message.conversationId}.${message.number}`}
+                    author={message.sender}
+                    name="the message"
+                    className="-my-1 grid size-6 place-items-center rounded-sm hover:text-ink [&_svg]:size-3.5"
+                  />
+                  <DateTime value={message.sentAt} format="time" />
+                </>
+              }
             >
               {shown && (
                 <ChatTradeOffer

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
+import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { DeleteCommentLink } from './delete-comment-link.tsx';
@@ -31,6 +32,12 @@ export function ProfileCommentRow({ comment, now, deletePath, onDelete }: Profil
             <RoleBadge role={author.role} small />
             <RelativeTime value={createdAt} now={now} className="text-sm text-muted" />
           </p>
+          <ReportLink
+            kind="profile-comment"
+            thing={comment.id}
+            author={author.username}
+            name="the comment"
+          />
           {deletable !== 'no' && (
             <DeleteCommentLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
+import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
@@ -54,6 +55,14 @@ export function DiscussionArticle({ discussion, actions }: DiscussionArticleProp
               <GameName game={game} />
             </p>
           )}
+          <div className="ml-auto">
+            <ReportLink
+              kind="discussion"
+              thing={discussion.id}
+              author={author.username}
+              name="the discussion"
+            />
+          </div>
         </div>
       </header>
       <PlainText text={content} className="max-w-prose text-lg/relaxed" />

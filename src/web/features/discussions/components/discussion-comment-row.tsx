@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
+import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useDateFormat } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -64,6 +65,12 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
               {editedAt && <Edited at={editedAt} />}
             </span>
           </p>
+          <ReportLink
+            kind="discussion-comment"
+            thing={id}
+            author={author.username}
+            name="the comment"
+          />
           {mayEdit && !form && (
             <Link
               to={editPath}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
+import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
@@ -35,6 +36,7 @@ export function PictureFacts({ picture, now, children }: PictureFactsProps) {
           <RelativeTime value={publishedAt} now={now} className="text-muted" />
         </p>
       </div>
+      <ReportLink kind="picture" thing={picture.id} author={uploader.username} name="the picture" />
       {children}
     </div>
   );

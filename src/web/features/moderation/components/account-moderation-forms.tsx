@@ -3,6 +3,7 @@ import { rightsOfRoles } from '#shared/constants/role-rights.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
+import { RadioChoice } from './radio-choice.tsx';
 
 interface FormProps {
   username: string;
@@ -17,7 +18,6 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
       : listings === 1
         ? ' Its listing is withdrawn, and the card returns to the inventory.'
         : ` Its ${listings} listings are withdrawn, and the cards return to the inventory.`;
-  const error = failure?.fields.days;
   return (
     <ModerationActionForm
       intent="suspend"
@@ -30,32 +30,16 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
       reasonHint={`${username} reads it at the next login.`}
       failure={failure}
     >
-      <fieldset aria-describedby={error ? 'days-error' : undefined} className="grid gap-2">
-        <legend className="mb-2 font-medium">For how long</legend>
-        <div className="flex flex-wrap gap-2">
-          {moderationConstants.suspensionDays.map((days) => (
-            <label
-              key={days}
-              className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-plinth px-4 font-medium transition-colors hover:bg-line has-checked:bg-accent-wash has-checked:text-accent-ink has-checked:ring-2 has-checked:ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink"
-            >
-              <input
-                type="radio"
-                name="days"
-                value={days}
-                required
-                defaultChecked={failure?.typed.days === String(days)}
-                className="sr-only"
-              />
-              {formatSuspensionLength(days)}
-            </label>
-          ))}
-        </div>
-        {error && (
-          <p id="days-error" className="text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
-      </fieldset>
+      <RadioChoice
+        name="days"
+        legend="For how long"
+        options={moderationConstants.suspensionDays.map((days) => ({
+          value: String(days),
+          label: formatSuspensionLength(days),
+        }))}
+        chosen={failure?.typed.days}
+        error={failure?.fields.days}
+      />
     </ModerationActionForm>
   );
 }

@@ -1,7 +1,7 @@
-import { KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
+import { Flag, KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { fileServicePagePath, logPath } from './moderation-paths.ts';
+import { casesPath, fileServicePagePath, logPath } from './moderation-paths.ts';
 
 function useIsModerator(): boolean {
   const role = useViewer()?.role;
@@ -26,6 +26,17 @@ export function ModerationLogLink() {
     <ButtonLink to={logPath({})} variant="quiet">
       <ScrollText aria-hidden />
       Moderation log
+    </ButtonLink>
+  );
+}
+
+/** The link from a moderator's own profile to what was reported; shown to moderators only. */
+export function ReportsLink() {
+  if (!useIsModerator()) return null;
+  return (
+    <ButtonLink to={casesPath({})} variant="quiet">
+      <Flag aria-hidden />
+      Reports
     </ButtonLink>
   );
 }

@@ -1,4 +1,5 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import type { ReportKind } from '#shared/constants/reports.ts';
 import { type PairOrder, pairOrders } from '#shared/constants/trading-pairs.ts';
 
 /** The page with the keys of the file service, for admins. */
@@ -10,6 +11,36 @@ export function tradingPairsPath({ of, order }: { of?: string | null; order?: Pa
   if (of) query.set('of', of);
   if (order && order !== pairOrders[0]) query.set('order', order);
   return query.size > 0 ? `/moderation/trading?${query}` : '/moderation/trading';
+}
+
+interface CaseQuery {
+  kind?: ReportKind | null;
+  state?: 'open' | 'closed';
+  mine?: boolean;
+}
+
+/** The path of the reported things, filtered by kind and state. */
+export function casesPath({ kind, state, mine }: CaseQuery): string {
+  const query = new URLSearchParams();
+  if (kind) query.set('kind', kind);
+  if (state === 'closed') query.set('state', state);
+  if (mine) query.set('mine', '');
+  return query.size > 0 ? `/moderation/reports?${query}` : '/moderation/reports';
+}
+
+export const casePath = (id: string) => `/moderation/reports/${id}`;
+
+export const appealsPath = '/moderation/appeals';
+
+/** The path of the page that reports a thing. `back` is the page that shows it. */
+export function reportPath({ kind, thing, back }: ReportTarget): string {
+  return `/report?${new URLSearchParams({ kind, thing, back })}`;
+}
+
+export interface ReportTarget {
+  kind: ReportKind;
+  thing: string;
+  back: string;
 }
 
 /** The path of the log, filtered by an account or an action. */

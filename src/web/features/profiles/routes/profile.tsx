@@ -7,7 +7,11 @@ import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
-import { FileServiceLink, ModerationLogLink } from '#web/features/moderation/public.ts';
+import {
+  FileServiceLink,
+  ModerationLogLink,
+  ReportsLink,
+} from '#web/features/moderation/public.ts';
 import { AddMoneyForm, DailyRewardCard } from '#web/features/wallet/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -118,6 +122,7 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
               </ButtonLink>
             )}
             <ModerationLogLink />
+            <ReportsLink />
             <FileServiceLink />
           </>
         }

@@ -9,7 +9,7 @@ import { chatPath } from '#web/features/chat/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
 import { FriendButton, FriendMenu } from '#web/features/friends/public.ts';
-import { ModerateLink } from '#web/features/moderation/public.ts';
+import { ModerateLink, ReportLink } from '#web/features/moderation/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -114,6 +114,13 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
               {viewer && relation.state === 'friends' && <TradeLink username={profile.username} />}
               <FriendButton username={profile.username} relation={relation} />
               <FriendMenu username={profile.username} relation={relation} />
+              <ReportLink
+                kind="profile"
+                thing={profile.username}
+                author={profile.username}
+                name="the profile"
+                labelled
+              />
               <ModerateLink username={profile.username} />
             </>
           )

@@ -20,6 +20,7 @@ const sections = [
     to: '/settings/notifications',
     onlyPlayers: true,
   },
+  { id: 'moderation', label: 'Moderation', to: '/settings/moderation', onlyPlayers: false },
   { id: 'data', label: 'Data', to: '/settings/data', onlyPlayers: false },
 ] as const;
 

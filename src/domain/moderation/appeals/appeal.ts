@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { appeals, moderationLog } from '#database/schema.ts';
+import { isAppealable } from '#shared/constants/moderation-actions.ts';
+import { reportConstants } from '#shared/constants/reports.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requireActor } from '../../accounts/require-actor.ts';
+import type { Ctx } from '../../context.ts';
+
+/**
+ * Appeals against an act of a moderator on the actor, once for each act and within 30 days.
+ * @throws AppError `login-required`, `rate-limited`, `act-gone`, `appeal-late`, `appeal-again`.
+ */
+export async function appeal(
+  ctx: Ctx,
+  { actId, text }: { actId: string; text: string },
+): Promise<void> {
+  const { id: userId } = requireActor(ctx);
+  await ctx.rateLimiter.take('appeal-by-account', userId);
+  const now = ctx.clock.now();
+  const [done] = await ctx.db
+    .select({ act: moderationLog.act, at: moderationLog.at, by: moderationLog.moderatorId })
+    .from(moderationLog)
+    .where(and(eq(moderationLog.id, actId), eq(moderationLog.targetId, userId)));
+  if (!done || !isAppealable(done.act) || done.by === userId) throw new AppError('act-gone');
+  if (now.getTime() - done.at.getTime() >= reportConstants.appealMs) {
+    throw new AppError('appeal-late');
+  }
+  const added = await ctx.db
+    .insert(appeals)
+    .values({ logId: actId, userId, text, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: appeals.id });
+  if (added.length === 0) throw new AppError('appeal-again');
+}

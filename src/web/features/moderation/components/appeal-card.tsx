@@ -1,0 +1,86 @@
+import { Form, Link } from 'react-router';
+import type { ListedAppeal } from '#domain/moderation/appeals/list-appeals.ts';
+import { moderationConstants } from '#shared/constants/moderation.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ModerationActionDetails } from './moderation-action-details.tsx';
+import { actionNames } from './moderation-action-names.ts';
+import { RadioChoice } from './radio-choice.tsx';
+
+interface AppealCardProps {
+  appeal: ListedAppeal;
+  /** The error of this form; null without one. */
+  failure: FormError | null;
+}
+
+/** An appeal: the act that it is against, what the player says, and the form that decides it. */
+export function AppealCard({ appeal, failure }: AppealCardProps) {
+  const { id, player, text, at, act, actAt, reason, details, moderator, isOwnAct } = appeal;
+  const pending = usePending({ appealId: id });
+  return (
+    <article
+      aria-labelledby={id}
+      className="grid gap-4 rounded-lg bg-surface p-5 shadow-lift sm:p-7"
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={id} className="text-xl wrap-anywhere">
+          <Link to={`/profile/${player}/moderation`}>{player}</Link>
+        </h2>
+        <DateTime value={at} className="text-sm text-muted" />
+      </header>
+      <blockquote
+        dir="auto"
+        className="max-w-prose rounded-md bg-well px-4 py-3 whitespace-pre-line wrap-anywhere"
+      >
+        {text}
+      </blockquote>
+      <div className="grid gap-1 text-sm">
+        <p>
+          <span className="font-semibold">{actionNames[act]}</span> by {moderator ?? 'the operator'}
+          , <DateTime value={actAt} />
+        </p>
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {reason}
+        </p>
+        <div className="max-w-prose text-muted">
+          <ModerationActionDetails act={act} details={details} />
+        </div>
+      </div>
+      {isOwnAct && <Alert>You did this. Another moderator decides, if there is one.</Alert>}
+      <Form method="post" className="grid gap-4 border-t border-line pt-5">
+        {failure && <Alert tone="failure">{failure.message}</Alert>}
+        <input type="hidden" name="appealId" value={id} />
+        <RadioChoice
+          name="outcome"
+          legend="Decision"
+          options={[
+            { value: 'upheld', label: 'The act stands' },
+            { value: 'reversed', label: 'Reverse it' },
+          ]}
+          chosen={failure?.typed.outcome}
+          error={failure?.fields.outcome}
+        />
+        <TextField
+          multiline
+          name="answer"
+          label="Answer"
+          hint={`${player} reads it. A mute or suspension that is reversed ends now; deleted texts do not come back.`}
+          required
+          rows={3}
+          minLength={moderationConstants.reasonMin}
+          maxLength={moderationConstants.reasonMax}
+          counter
+          defaultValue={failure?.typed.answer}
+          error={failure?.fields.answer}
+        />
+        <div>
+          <Button pending={pending}>Decide</Button>
+        </div>
+      </Form>
+    </article>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import { moderationConstants } from '#shared/constants/moderation.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ModerationActionForm } from './moderation-action-form.tsx';
+import { formatSuspensionLength } from './moderation-action-names.ts';
+import { RadioChoice } from './radio-choice.tsx';
+
+interface CaseFormsProps {
+  found: ShownCase;
+  failure: FormError | null;
+}
+
+const sanctionNames = [
+  { value: 'none', label: 'Nothing more' },
+  { value: 'warn', label: 'Warn' },
+  { value: 'mute', label: 'Mute' },
+  { value: 'suspend', label: 'Suspend' },
+] as const;
+
+const dayChoices = moderationConstants.suspensionDays.map((days) => ({
+  value: String(days),
+  label: formatSuspensionLength(days),
+}));
+
+/** The forms that close a case, for those who may decide it now. */
+export function CaseForms({ found, failure }: CaseFormsProps) {
+  const { kind, author, context, takenBy, isOwnReport, mayDecide, maySanction } = found;
+  const viewer = useViewer();
+  const isTakenByOther = takenBy !== null && takenBy !== viewer?.username;
+  if (isOwnReport || !mayDecide || isTakenByOther) return null;
+  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const failed = failureOf('decide');
+  const mayRemove = kind !== 'profile' && context.text !== null;
+  return (
+    <>
+      {(mayRemove || maySanction) && (
+        <ModerationActionForm
+          intent="decide"
+          title="Act on it"
+          intro={`${author} and the reporters get a notification. The case is closed.`}
+          question="Close the case with these acts?"
+          consequence="A deleted text cannot be brought back."
+          submitLabel="Act and close"
+          variant="danger"
+          reasonHint={`${author} reads it.`}
+          failure={failed}
+        >
+          {mayRemove && (
+            <label className="flex min-h-11 items-center gap-3 font-medium">
+              <input
+                type="checkbox"
+                name="remove"
+                defaultChecked={failed ? failed.typed.remove === 'on' : true}
+                className="size-5 accent-accent"
+              />
+              Delete it
+            </label>
+          )}
+          <RadioChoice
+            name="sanction"
+            legend={`And ${author}`}
+            options={maySanction ? sanctionNames : sanctionNames.slice(0, 1)}
+            chosen={failed?.typed.sanction ?? (maySanction ? undefined : 'none')}
+            error={failed?.fields.sanction}
+          />
+          {maySanction && (
+            <RadioChoice
+              name="days"
+              legend="A mute or a suspension lasts"
+              options={dayChoices}
+              chosen={failed?.typed.days ?? '1'}
+              error={failed?.fields.days}
+            />
+          )}
+        </ModerationActionForm>
+      )}
+      <ModerationActionForm
+        intent="close"
+        title="Close without an act"
+        intro="The reporters read that nothing was against the rules."
+        question="Close the case without an act?"
+        consequence="It can be reported again."
+        submitLabel="Close"
+        variant="quiet"
+        failure={failureOf('close')}
+      />
+    </>
+  );
+}

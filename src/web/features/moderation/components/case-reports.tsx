@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { reasonNames } from './report-names.ts';
+
+interface CaseReportsProps {
+  reports: ShownCase['reports'];
+  total: number;
+}
+
+/** Who reported the thing, why, and what each reporter added. */
+export function CaseReports({ reports, total }: CaseReportsProps) {
+  return (
+    <section
+      aria-labelledby="reports"
+      className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift sm:p-7"
+    >
+      <h2 id="reports" className="text-xl">
+        {total === 1 ? '1 report' : `${total} reports`}
+      </h2>
+      <ul className="grid gap-4">
+        {reports.map(({ id, reporter, reason, text, copy, createdAt }) => (
+          <li key={id} className="grid gap-1">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <Link to={`/profile/${reporter}`} className="font-semibold wrap-anywhere">
+                {reporter}
+              </Link>
+              <span>{reasonNames[reason]}</span>
+              <DateTime value={createdAt} className="text-sm text-muted" />
+            </p>
+            {text && (
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {text}
+              </p>
+            )}
+            {copy !== null && (
+              <details>
+                <summary className="cursor-pointer text-sm text-link">
+                  The text had changed by then
+                </summary>
+                <p dir="auto" className="mt-1 whitespace-pre-line text-muted wrap-anywhere">
+                  {copy}
+                </p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > reports.length && (
+        <p className="text-muted">The first {reports.length} are shown.</p>
+      )}
+    </section>
+  );
+}

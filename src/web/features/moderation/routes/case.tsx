@@ -1,0 +1,135 @@
+import { data } from 'react-router';
+import { decideCase } from '#domain/lifecycle/decide-case.ts';
+import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
+import { getCase } from '#domain/moderation/reports/get-case.ts';
+import { readMessagesAround } from '#domain/moderation/reports/get-case-context.ts';
+import { releaseCase, takeCase } from '#domain/moderation/reports/take-case.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { caseIdInput, closeCaseInput, decideInput } from '#shared/schemas/reports.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { CaseContext } from '../components/case-context.tsx';
+import { CaseForms } from '../components/case-forms.tsx';
+import { CaseReports } from '../components/case-reports.tsx';
+import { CaseState } from '../components/case-state.tsx';
+import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { casesPath } from '../components/moderation-paths.ts';
+import { reportKindNames } from '../components/report-names.ts';
+import { useModerationResult } from '../components/use-moderation-result.ts';
+import type { Route } from './+types/case';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? `Report of ${loaderData.found.author}` : 'Not found');
+
+export const handle = { failure: 'Failed to load this case.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    const id = caseIdInput.safeParse(args.params.caseId);
+    // For everybody else the page does not exist.
+    if (!isModerator(ctx.actor) || !id.success) throw data(null, { status: 404 });
+    const caseId = id.data;
+    const found = await getCase(ctx, caseId);
+    const { entries } = await listModerationLog(ctx, { of: found.author, act: null, page: 1 });
+    return { found, entries };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
+    const id = caseIdInput.safeParse(args.params.caseId);
+    // A visitor is sent to the login instead.
+    if ((ctx.actor && !isModerator(ctx.actor)) || !id.success) throw new AppError('not-found');
+    const caseId = id.data;
+    switch (form.get('intent')) {
+      case 'take':
+        await takeCase(ctx, { caseId });
+        return { successText: 'Others see that you work on this case.' };
+      case 'release':
+        await releaseCase(ctx, { caseId });
+        return { successText: 'Others can take this case now.' };
+      case 'read-messages':
+        await readMessagesAround(ctx, { caseId });
+        return { successText: 'The log has that you read these messages.' };
+      case 'decide':
+        await decideCase(ctx, { caseId, ...parseInput(decideInput, form) });
+        return { successText: 'The case is closed.' };
+      case 'close': {
+        const { reason } = parseInput(closeCaseInput, form);
+        await decideCase(ctx, { caseId, remove: false, sanction: 'none', days: 0, reason });
+        return { successText: 'The case is closed.' };
+      }
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'moderation-failed');
+}
+
+// A rejected form can mean that another moderator was faster; then the page is out of date.
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** A case: the reported thing where it stands, its reports, its author's history and what moderators can do. */
+export default function Case({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const { found, entries } = loaderData;
+  const failure = useFormError(actionData);
+  const successText = useModerationResult(actionData);
+  const { author, kind, earlier, closedAt } = found;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title={`${reportKindNames[kind]} of ${author}`}
+        back={{ to: casesPath({}), label: 'Back to the reports' }}
+        actions={
+          <ButtonLink to={`/profile/${author}/moderation`} variant="quiet">
+            Moderate {author}
+          </ButtonLink>
+        }
+      />
+      <div className="grid gap-4">
+        {successText && <Alert tone="success">{successText}</Alert>}
+        {failure && <Alert tone="failure">{failure.message}</Alert>}
+        <CaseState found={found} />
+      </div>
+      <div className="mt-8 grid gap-6 lg:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-6">
+          <CaseContext found={found} />
+          <CaseReports reports={found.reports} total={found.reportCount} />
+        </div>
+        {!closedAt && (
+          <div className="grid min-w-0 content-start gap-6">
+            <CaseForms found={found} failure={failure} />
+          </div>
+        )}
+      </div>
+      <section aria-labelledby="history" className="mt-12">
+        <h2 id="history" className="mb-2 text-xl">
+          What was done to {author}
+        </h2>
+        <p className="mb-5 text-muted">
+          Earlier cases: {earlier.acted} with an act, {earlier.nothing} without.
+        </p>
+        {entries.length === 0 ? (
+          <p className="text-muted">Nothing was ever done to this account.</p>
+        ) : (
+          <ModerationLogTable entries={entries} hideTarget />
+        )}
+      </section>
+    </Page>
+  );
+}

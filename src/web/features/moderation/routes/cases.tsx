@@ -1,0 +1,83 @@
+import { Flag } from 'lucide-react';
+import { data } from 'react-router';
+import { countOpenAppeals } from '#domain/moderation/appeals/list-appeals.ts';
+import { listCases } from '#domain/moderation/reports/list-cases.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { casesQuery } from '#shared/schemas/reports.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { CaseFilters } from '../components/case-filters.tsx';
+import { CaseRow } from '../components/case-row.tsx';
+import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
+import type { Route } from './+types/cases';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? 'Reports' : 'Not found');
+
+export const handle = { failure: 'Failed to load the reports.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    // For everybody else the page does not exist.
+    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    const query = parseInput(casesQuery, url.searchParams);
+    const [list, appeals] = await Promise.all([listCases(ctx, query), countOpenAppeals(ctx)]);
+    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
+    const { kind, state, mine } = query;
+    return { ...list, appeals, kind, state, mine };
+  });
+}
+
+/** What was reported, for moderators. */
+export default function Cases({ loaderData }: Route.ComponentProps) {
+  const { cases, page, pages, total, appeals, kind, state, mine } = loaderData;
+  const isFiltered = kind !== null || mine;
+  return (
+    <Page>
+      <PageHeader
+        title="Reports"
+        intro={
+          state === 'open'
+            ? `${total === 1 ? '1 case waits' : `${total} cases wait`} for a decision.`
+            : 'What moderators have decided.'
+        }
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          <>
+            <ButtonLink to={appealsPath} variant="quiet">
+              Appeals{appeals > 0 && ` (${appeals})`}
+            </ButtonLink>
+            <ButtonLink to={logPath({})} variant="quiet">
+              Moderation log
+            </ButtonLink>
+          </>
+        }
+      />
+      <CaseFilters kind={kind} state={state} mine={mine} />
+      {cases.length === 0 ? (
+        <EmptyState
+          icon={Flag}
+          action={isFiltered && <ButtonLink to={casesPath({ state })}>Show all</ButtonLink>}
+        >
+          {state === 'open' && !isFiltered ? 'Nothing waits for a decision.' : 'No such case.'}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {cases.map((one) => (
+            <li key={one.id}>
+              <CaseRow listed={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={pages} label="Pages of the reports" />
+    </Page>
+  );
+}

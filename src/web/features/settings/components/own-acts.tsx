@@ -1,0 +1,104 @@
+import { Form } from 'react-router';
+import type { OwnAct } from '#domain/moderation/appeals/list-own-acts.ts';
+import { actNotices } from '#shared/constants/moderation-actions.ts';
+import { type AppealOutcome, reportConstants } from '#shared/constants/reports.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface OwnActsProps {
+  acts: readonly OwnAct[];
+  failure: FormError | null;
+}
+
+const outcomeTexts: Record<AppealOutcome, string> = {
+  upheld: 'The act stands.',
+  reversed: 'The act was reversed.',
+};
+
+/** What moderators did to the account, each with its reason and its appeal. */
+export function OwnActs({ acts, failure }: OwnActsProps) {
+  return (
+    <ul className="grid gap-6 divide-y divide-line [&>li:not(:first-child)]:pt-6">
+      {acts.map((act) => (
+        <li key={act.id} className="grid gap-2">
+          <h3 className="font-semibold">{actNotices[act.act]}</h3>
+          <p className="text-sm text-muted">
+            <DateTime value={act.at} />
+            {act.until && (
+              <>
+                , until <DateTime value={act.until} />
+              </>
+            )}
+          </p>
+          <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+            {act.reason}
+          </p>
+          {act.text && (
+            <blockquote
+              dir="auto"
+              className="max-w-prose rounded-md bg-well px-4 py-3 text-muted whitespace-pre-line wrap-anywhere"
+            >
+              {act.text}
+            </blockquote>
+          )}
+          {act.appeal && <Appeal appeal={act.appeal} />}
+          {act.mayAppeal && (
+            <AppealForm act={act} failure={failure?.typed.actId === act.id ? failure : null} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Appeal({ appeal: { text, outcome, answer } }: { appeal: NonNullable<OwnAct['appeal']> }) {
+  return (
+    <div className="grid gap-1 rounded-md bg-raised px-4 py-3">
+      <p className="text-sm font-semibold">Your appeal</p>
+      <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+      <p className="mt-1 font-medium">
+        {outcome ? outcomeTexts[outcome] : 'Another moderator will decide it.'}
+      </p>
+      {answer && (
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {answer}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AppealForm({ act, failure }: { act: OwnAct; failure: FormError | null }) {
+  const pending = usePending({ actId: act.id });
+  return (
+    <details open={failure !== null}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-link">
+        Appeal
+      </summary>
+      <Form method="post" preventScrollReset className="mt-3 grid gap-4">
+        <input type="hidden" name="actId" value={act.id} />
+        <TextField
+          multiline
+          name="text"
+          label="Why is it wrong?"
+          hint="You can appeal once. Another moderator decides, where there is one."
+          required
+          rows={4}
+          minLength={10}
+          maxLength={reportConstants.appealMax}
+          counter
+          defaultValue={failure?.typed.text}
+          error={failure?.fields.text}
+        />
+        <div>
+          <Button pending={pending}>Send the appeal</Button>
+        </div>
+      </Form>
+    </details>
+  );
+}

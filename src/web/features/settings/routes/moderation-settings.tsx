@@ -1,0 +1,90 @@
+import { appeal } from '#domain/moderation/appeals/appeal.ts';
+import { listOwnActs } from '#domain/moderation/appeals/list-own-acts.ts';
+import { listOwnReports } from '#domain/moderation/reports/list-own-reports.ts';
+import { caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { appealInput } from '#shared/schemas/reports.ts';
+import { reasonNames, reportKindNames } from '#web/features/moderation/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { OwnActs } from '../components/own-acts.tsx';
+import { SettingsPage } from '../components/settings-page.tsx';
+import { SettingsPanel } from '../components/settings-panel.tsx';
+import type { Route } from './+types/moderation-settings';
+
+export const meta: Route.MetaFunction = () => noIndexHead('What moderators did');
+
+export const handle = { failure: 'Failed to load what moderators did.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    const [acts, reports] = await Promise.all([listOwnActs(ctx), listOwnReports(ctx)]);
+    return { acts, reports };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'appeal-failed', async (ctx, form) => {
+    await appeal(ctx, parseInput(appealInput, form));
+    return { appealed: true as const };
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'appeal-failed');
+}
+
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** The section 'Moderation' of the settings: what moderators did to the account, its appeals and its reports. */
+export default function ModerationSettings({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
+  const { acts, reports } = loaderData;
+  return (
+    <SettingsPage current="moderation">
+      {actionData && 'appealed' in actionData && (
+        <Alert tone="success">Your appeal was received. Another moderator decides it.</Alert>
+      )}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      <SettingsPanel title="What moderators did">
+        {acts.length === 0 ? (
+          <p className="text-muted">Moderators have done nothing to your account.</p>
+        ) : (
+          <OwnActs acts={acts} failure={failure} />
+        )}
+      </SettingsPanel>
+      <SettingsPanel title="Your reports">
+        {reports.length === 0 ? (
+          <p className="text-muted">You have reported nothing.</p>
+        ) : (
+          <ul className="grid gap-3">
+            {reports.map(({ id, kind, reason, at, outcome }) => (
+              <li key={id} className="grid gap-0.5">
+                <p>
+                  <span className="font-semibold">{reportKindNames[kind]}</span>,{' '}
+                  {reasonNames[reason]}
+                </p>
+                <p className="text-sm text-muted">
+                  <DateTime value={at} />.{' '}
+                  {outcome ? caseOutcomeTexts[outcome] : 'A moderator will look at it.'}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SettingsPanel>
+    </SettingsPage>
+  );
+}
