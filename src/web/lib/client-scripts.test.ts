@@ -62,12 +62,12 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 test.each([
   ['catalog/routes/shop', 129],
-  ['catalog/routes/game-info', 145],
+  ['catalog/routes/game-info', 147],
   ['catalog/routes/publisher', 126],
-  ['shell/routes/about', 132],
-  ['market/routes/market', 137],
-  ['discussions/routes/discussion', 141],
-  ['profiles/routes/public-profile', 142],
+  ['shell/routes/about', 134],
+  ['market/routes/market', 139],
+  ['discussions/routes/discussion', 144],
+  ['profiles/routes/public-profile', 144],
 ])('the scripts of %s have at most %d KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);
   expect(size).toBeGreaterThan(90);

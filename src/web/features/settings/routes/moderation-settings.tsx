@@ -13,9 +13,9 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { OwnActs } from '../components/own-acts.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
-import { SettingsPanel } from '../components/settings-panel.tsx';
 import type { Route } from './+types/moderation-settings';
 
 export const meta: Route.MetaFunction = () => noIndexHead('What moderators did');
@@ -58,14 +58,14 @@ export default function ModerationSettings({
         <Alert tone="success">Your appeal was received. Another moderator decides it.</Alert>
       )}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
-      <SettingsPanel title="What moderators did">
+      <Panel title="What moderators did">
         {acts.length === 0 ? (
           <p className="text-muted">Moderators have done nothing to your account.</p>
         ) : (
           <OwnActs acts={acts} failure={failure} />
         )}
-      </SettingsPanel>
-      <SettingsPanel title="Your reports">
+      </Panel>
+      <Panel title="Your reports">
         {reports.length === 0 ? (
           <p className="text-muted">You have reported nothing.</p>
         ) : (
@@ -84,7 +84,7 @@ export default function ModerationSettings({
             ))}
           </ul>
         )}
-      </SettingsPanel>
+      </Panel>
     </SettingsPage>
   );
 }
