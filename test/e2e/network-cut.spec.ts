@@ -20,7 +20,7 @@ test.use({ server: 'interrupted' });
 
 const cutMs = 60_000;
 /** The test users that are logged in and can own money, and one that opens public screens. */
-const players = ['player', 'admin', 'newPlayer', 'onlooker'] as const;
+const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker'] as const;
 type Player = (typeof players)[number];
 /** Screens that are reached by clicks only. */
 const reachedByClicks = new Set(['discussion', 'discussion-edit', 'trade-offer']);

@@ -73,7 +73,7 @@ test('the shop, a search and the pages of games and companies show the data of t
   const [maker] = theirs.developers;
   const developer = await visitor.get(`/developer/${maker?.id}`);
   expect(await textOf(developer)).toContain(theirs.name);
-  expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
+  expect((await visitor.get('/game-info/1999999999')).status).toBe(404);
   expect(fake.queries('games')[0]).toBe('page=1&page_size=24');
 });
 
@@ -140,7 +140,7 @@ describe.each(failures)('a source that %s', (_, fault) => {
     expect((await visitor.get(`/game-info/${ours.id}`)).status).toBe(200);
     expect((await visitor.get(`/publisher/${publisher.id}`)).status).toBe(200);
     // Whether these exist is unknown.
-    for (const path of ['/publisher/77', '/game-info/2147483647']) {
+    for (const path of ['/publisher/77', '/game-info/1999999999']) {
       const unknown = await visitor.get(path);
       expect([unknown.status, unknown.headers.get('Retry-After')]).toEqual([503, '60']);
       expect(await textOf(unknown)).toContain('cannot be looked up at the moment.');

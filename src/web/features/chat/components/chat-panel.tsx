@@ -137,7 +137,7 @@ export function ChatPanel(props: ChatPanelProps) {
         </div>
       </section>
       {!atNewest && newFrom !== null && (
-        <div className="pointer-events-none relative h-0">
+        <div data-above-page className="pointer-events-none relative h-0">
           <div className="absolute inset-x-0 bottom-3 flex justify-center">
             <Button type="button" size="sm" onClick={toNewest} className="pointer-events-auto">
               <ArrowDown aria-hidden />

@@ -154,7 +154,7 @@ describe.each(deletions)('deleting a picture as %s', (who, freely, withReason) =
       return;
     }
     expect(changed.toSorted().reverse()).toEqual(
-      'reason' in fields ? ['pictures', 'moderation_log'] : ['pictures'],
+      'reason' in fields ? ['pictures', 'pending_notifications', 'moderation_log'] : ['pictures'],
     );
     expect(await web.filesLeft()).toEqual([]);
     expect(shownIn(await (await uploader.browser.get('/community')).text())).toEqual([]);
