@@ -16,8 +16,12 @@ export async function requireNotMuted(
     .select({ until: mutes.until })
     .from(mutes)
     .where(and(eq(mutes.userId, userId), gt(mutes.until, clock.now())));
-  if (!mute) return;
-  throw new AppError('muted', {
-    text: `A moderator muted you: you can write again on ${formatUtcTime(mute.until)} UTC. Settings say why.`,
+  if (mute) throw createMutedError(mute.until);
+}
+
+/** The error of an account that a moderator muted until `until`. */
+export function createMutedError(until: Date): AppError {
+  return new AppError('muted', {
+    text: `A moderator muted you: you can write again on ${formatUtcTime(until)} UTC. Settings say why.`,
   });
 }

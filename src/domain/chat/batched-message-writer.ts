@@ -1,5 +1,6 @@
 import { isCausedByContent, isDatabaseUnavailable } from '#database/postgres-errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { createMutedError } from '../accounts/mutes.ts';
 import type { BaseCtx } from '../context-parts.ts';
 import type { SentMessage } from '../events.ts';
 import { insertMessages, type NewMessage, type WriteResult } from './insert-messages.ts';
@@ -117,11 +118,11 @@ function settle(
     if (!row) {
       reject(new AppError('not-friends'));
     } else if (row.number === null) {
-      reject(new AppError('account-suspended'));
+      reject(row.mutedUntil ? createMutedError(row.mutedUntil) : new AppError('account-suspended'));
     } else if (row.earlierText !== null && row.earlierText !== message.text) {
       reject(new AppError('key-reused'));
     } else {
-      const { earlierText, place: _, number, ...stored } = row;
+      const { earlierText, place: _, mutedUntil: _muted, number, ...stored } = row;
       const sentMessage = { ...message, ...stored, number };
       if (earlierText === null) sent.push(sentMessage);
       resolve({ message: sentMessage, repeated: earlierText !== null });

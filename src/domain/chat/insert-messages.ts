@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { conversations, friendships, messages, mutes, users } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 
@@ -28,8 +28,10 @@ export interface WriteResult {
   place: number;
   lowId: string;
   highId: string;
-  /** Null when it was not written because one of the two players is suspended. */
+  /** Null when it was not written because one of the two players is suspended, or the sender is muted. */
   number: number | null;
+  /** Until when the sender is muted. A message with a trade offer is written all the same. */
+  mutedUntil: Date | null;
   sentAt: Date;
   /** Null when the message is new; otherwise the text that is stored under its id. */
   earlierText: string | null;
@@ -77,7 +79,7 @@ function skippedBy(side: 'low' | 'high') {
  * Lock order: senders first, because account deletion locks the account before its friendships;
  * then conversations in the order of their ids, so that two nodes cannot deadlock; then
  * friendships.
- * A sender who is no longer a friend or is suspended writes nothing, and nobody writes to a
+ * A sender who is no longer a friend, is suspended or is muted writes nothing, and nobody writes to a
  * suspended account. Numbers come from the locked conversation rows. For a message that is stored
  * already, the stored one is returned.
  */
@@ -88,6 +90,7 @@ const write = prepareStatement<WriteResult, Batch>(
     lowId: uuid,
     highId: uuid,
     number: nullable(integer),
+    mutedUntil: nullable(timestamptz),
     sentAt: timestamptz,
     earlierText: nullable(text),
   },
@@ -117,17 +120,19 @@ const write = prepareStatement<WriteResult, Batch>(
   ), known as materialized (
     select given.place, given.conversation_id, given.sender_id, given.id, given.text,
       given.reads_before, given.offer_id, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
-      kept.text as kept_text, kept.sent_at as kept_at
+      kept.text as kept_text, kept.sent_at as kept_at, mute.until as muted_until
     from given
     join held on held.id = given.conversation_id
       and given.sender_id in (held.low_id, held.high_id)
     left join ${messages} as kept on kept.conversation_id = given.conversation_id
       and kept.sender_id = given.sender_id and kept.id = given.id
+    left join ${mutes} as mute on mute.user_id = given.sender_id
+      and mute.until > ${value('at')}::timestamptz and given.offer_id is null
   ), fresh as materialized (
     select known.*, (known.last_number
       + row_number() over (partition by known.conversation_id order by known.place))::integer as number
     from known join friends on friends.id = known.conversation_id and not friends.silent
-    where known.kept_number is null
+    where known.kept_number is null and known.muted_until is null
   ), added as (
     insert into ${messages} (conversation_id, number, id, sender_id, text, trade_offer_id, sent_at)
     select conversation_id, number, id, sender_id, text, offer_id, ${value('at')}::timestamptz
@@ -141,7 +146,7 @@ const write = prepareStatement<WriteResult, Batch>(
       from fresh group by conversation_id) as said
     where talk.id = said.conversation_id
   )
-  select known.place::integer as place, known.low_id as "lowId", known.high_id as "highId",
+  select known.place::integer as place, known.muted_until as "mutedUntil", known.low_id as "lowId", known.high_id as "highId",
     coalesce(known.kept_number, fresh.number) as number,
     coalesce(known.kept_at, ${value('at')}::timestamptz) as "sentAt", known.kept_text as "earlierText"
   from known left join fresh on fresh.place = known.place
@@ -152,7 +157,7 @@ const write = prepareStatement<WriteResult, Batch>(
 
 /**
  * Writes messages in the given order in one statement. Returns the messages that were written or
- * stored before, and those that a suspension prevented. A message without a result was sent to
+ * stored before, and those that a suspension or a mute prevented. A message without a result was sent to
  * somebody who is not a friend. The ids in the batch must be distinct.
  */
 export function insertMessages(

@@ -3,7 +3,6 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
@@ -28,12 +27,11 @@ interface Input {
  * @throws AppError `login-required`, `guest-not-allowed`, `message-empty`, `not-friends`,
  * `account-suspended` when one of the two is suspended, `key-reused` when the id was used for
  * another text, `rate-limited` after ten messages in ten seconds (repeats do not count),
- * `message-failed`.
+ * `message-failed`, `muted`.
  */
 export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
   if (isBlank(input.text)) throw new AppError('message-empty');
-  await requireNotMuted(ctx, actor.id);
   try {
     await ctx.rateLimiter.take('chat-by-account', actor.id);
   } catch (error) {

@@ -8,7 +8,7 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { ConfigError } from '../config/config.ts';
 
 /** Tables with rows after the migrations and before the first start of a server. */
-const filledByMigrations = new Set(['drizzle.__drizzle_migrations']);
+const filledByMigrations = new Set(['drizzle.__drizzle_migrations', 'public.roles']);
 
 interface Table {
   name: string;

@@ -23,7 +23,7 @@ describe('the reference', () => {
   it('shows the callers, the arguments, a call and its result', async () => {
     const text = await textOf(await open('/reference?q=purchaseGame'));
     for (const part of [
-      'Buys a game at the server’s price.',
+      'Buys a game at its current price.',
       'Players and guests',
       'The price of a game as a negative number, such as -9.99. Any other amount is rejected.',
       "purchaseGame({ username: 'Ada', amount: -9.99, game: 'Portal 2' })",
