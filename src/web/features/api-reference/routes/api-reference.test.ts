@@ -25,7 +25,7 @@ describe('the reference', () => {
     for (const part of [
       'Buys a game at its current price.',
       'Players and guests',
-      'The price of a game as a negative number, such as -9.99. Any other amount is rejected.',
+      'The current price of the game as a negative number, such as -9.99. Any other amount is rejected, and the error names the price.',
       "purchaseGame({ username: 'Ada', amount: -9.99, game: 'Portal 2' })",
       '{ success: true }',
     ]) {
