@@ -151,7 +151,9 @@ export async function performOperation(worker: Worker, operation: Operation): Pr
   world.time += 200;
   const account = pick(world.model.present, operation.account);
   if (!account) throw new Error('There is no account for the operation.');
-  await performers[operation.kind]({ worker, operation, account, at: world.time });
+  const at = world.time;
+  await performers[operation.kind]({ worker, operation, account, at });
+  if (operation.kind !== 'wait') world.longestMs = Math.max(world.longestMs, world.time - at);
 }
 
 /** Creates the initial players, registered long ago, with 100.00 each. */

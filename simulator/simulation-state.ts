@@ -36,6 +36,8 @@ export interface World {
   setSize: number;
   /** The simulated time in milliseconds. Each operation advances it, some by hours. */
   time: number;
+  /** The most that the clock advanced during one operation, in milliseconds. */
+  longestMs: number;
   /** The outcomes of operations. */
   done: Tally;
   /** The expected errors by code. */

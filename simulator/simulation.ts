@@ -75,6 +75,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     gameNames: [],
     setSize: 0,
     time: new Date('2026-03-14T12:00:00Z').getTime(),
+    longestMs: 0,
     done: new Map(),
     rejected: new Map(),
     retries: 0,
@@ -122,8 +123,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const audit = await auditEconomy({
       db: admin,
       rules,
-      // Operations that run at once can be hours apart on the simulated clock.
-      priceDelayMs: 7 * 24 * 60 * 60 * 1000,
+      // Operations that run at once can be days apart on the simulated clock.
+      priceDelayMs: world.longestMs,
     });
     const differences = await compareWithModel(admin, world);
     const deadlocks = await countDeadlocks(admin);
