@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import { integer, uuid } from '#database/column-types.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '#database/migrate.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
@@ -17,6 +15,7 @@ import {
   measureInterleaved,
   quantile,
 } from './measure-rounds-and-medians.ts';
+import { finishFilling, withOwnDatabase } from './own-database.ts';
 
 const clients = 16;
 const competingBuyers = 64;
@@ -24,25 +23,18 @@ const secondsPerRound = 3;
 const listings = 150_000;
 
 /** Measures market purchases, and how competition for one listing slows down other purchases. */
-export async function marketBuys(dataDir: string): Promise<Measurement[]> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
+export function marketBuys(dataDir: string): Promise<Measurement[]> {
   // The pool has the same size as that of the application. Filling the tables takes long.
-  const db = openDatabase({ ...postgres.connection, statement_timeout: 0 });
-  try {
-    await migrateDatabase(db, 'src/database/migrations');
+  return withOwnDatabase(dataDir, { statement_timeout: 0 }, async (db) => {
     await createCardSets(db);
     const buyers = await fillBuyers(db);
     const nextItem = await fillMarket(db);
-    await db.$client.query('vacuum analyze');
-    await db.$client.query('checkpoint');
+    await finishFilling(db);
     return [
       await compareWithGamePurchases(buyers, nextItem),
       await measureCompetition(buyers, nextItem),
     ];
-  } finally {
-    await db.$client.end();
-    await postgres.stop();
-  }
+  });
 }
 
 /** A listing. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '#database/client.ts';
 import { integer, text } from '#database/column-types.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '#database/migrate.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
@@ -20,6 +17,7 @@ import {
   type Measurement,
   measureInterleaved,
 } from './measure-rounds-and-medians.ts';
+import { finishFilling, withOwnDatabase } from './own-database.ts';
 
 const clients = 16;
 
@@ -27,17 +25,13 @@ const clients = 16;
  * Compares trades through buy orders with purchases of listings, by the CPU time of Node and Postgres: an order
  * has more round trips, which other load of the machine delays.
  */
-export async function matchedTrades(dataDir: string): Promise<Measurement[]> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const db = openDatabase({ ...postgres.connection, statement_timeout: 0 });
-  try {
-    await migrateDatabase(db, 'src/database/migrations');
+export function matchedTrades(dataDir: string): Promise<Measurement[]> {
+  return withOwnDatabase(dataDir, { statement_timeout: 0 }, async (db) => {
     await createCardSets(db);
     const buyers = await fillBuyers(db);
     const nextItem = await fillMarket(db);
     const books = await listBooks(db, {});
-    await db.$client.query('vacuum analyze');
-    await db.$client.query('checkpoint');
+    await finishFilling(db);
     const measured: Measurement[] = [];
     const postgresPid = await findPostgresPid(dataDir);
     const readMs = async () => {
@@ -47,10 +41,7 @@ export async function matchedTrades(dataDir: string): Promise<Measurement[]> {
     for (const quantity of [1, marketConstants.orderCopiesMax])
       measured.push(await compare(buyers, { nextItem, books, quantity, readMs }));
     return measured;
-  } finally {
-    await db.$client.end();
-    await postgres.stop();
-  }
+  });
 }
 
 interface Book {

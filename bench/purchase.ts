@@ -1,6 +1,4 @@
-import { type Database, openDatabase } from '#database/client.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '#database/migrate.ts';
+import type { Database } from '#database/client.ts';
 import { fillBuyers } from './create-buyers.ts';
 import {
   callsPerSecond,
@@ -8,20 +6,17 @@ import {
   type Measurement,
   measureInterleaved,
 } from './measure-rounds-and-medians.ts';
+import { finishFilling, withOwnDatabase } from './own-database.ts';
 import { fillTpcb, type Mode, runTpcb } from './tpcb.ts';
 
 const clients = 16;
 
 /** Compares the purchase of a game with the TPC-B transaction of pgbench, with the same driver and 16 clients. */
-export async function purchase(dataDir: string): Promise<Measurement[]> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const db = openDatabase({ ...postgres.connection, max: clients });
-  try {
-    await migrateDatabase(db, 'src/database/migrations');
+export function purchase(dataDir: string): Promise<Measurement[]> {
+  return withOwnDatabase(dataDir, { max: clients }, async (db) => {
     const { buyNextGame } = await fillBuyers(db);
     await fillTpcb(db.$client);
-    await db.$client.query('vacuum analyze');
-    await db.$client.query('checkpoint');
+    await finishFilling(db);
     const measured: Measurement[] = [];
     for (const mode of ['as pgbench sends by default', 'prepared'] as const) {
       const { ours, theirs, ratio } = await measureInterleaved(
@@ -38,10 +33,7 @@ export async function purchase(dataDir: string): Promise<Measurement[]> {
       });
     }
     return measured;
-  } finally {
-    await db.$client.end();
-    await postgres.stop();
-  }
+  });
 }
 
 /** TPC-B transactions per second. Each client uses one connection all the time, as in pgbench. */

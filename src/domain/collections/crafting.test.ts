@@ -52,6 +52,11 @@ async function give(owner: Actor, gameId: number, copies = 1, rarity?: string, c
   return kinds;
 }
 
+const sell = (seller: Actor, gameId: number, kindId = '') =>
+  sellCards(as(seller), {
+    offers: [{ gameId, kindId, price: 1_00, copies: 1 }],
+    key: newKey(),
+  });
 const countCards = ({ id }: Actor, state: 'held' | 'consumed') =>
   database.db.$count(cards, and(eq(cards.ownerId, id), eq(cards.state, state)));
 const totalsOf = ({ id }: Actor) =>
@@ -94,8 +99,7 @@ describe('a complete set', () => {
     const seller = await createCollector();
     const all = await give(seller.collector, seller.gameId);
     await craftBadge(as(collector), { gameId, level: 1, key: newKey() });
-    const offers = [{ gameId: seller.gameId, kindId: all[0]?.id ?? '', price: 1_00, copies: 1 }];
-    await sellCards(as(seller.collector), { offers, key: newKey() });
+    await sell(seller.collector, seller.gameId, all[0]?.id);
     // A set that was never complete: of its cards, one is missing when another one leaves.
     const incomplete = await createCollector();
     for (const { id: kindId } of kinds.slice(1))
@@ -104,10 +108,7 @@ describe('a complete set', () => {
         gameId: incomplete.gameId,
         kindId,
       });
-    await sellCards(as(incomplete.collector), {
-      offers: [{ gameId: incomplete.gameId, kindId: kinds[1]?.id ?? '', price: 1_00, copies: 1 }],
-      key: newKey(),
-    });
+    await sell(incomplete.collector, incomplete.gameId, kinds[1]?.id);
     await settleCompleteSets(as(collector));
     const of = ({ id }: Actor) => database.db.$count(setCompletions, eq(setCompletions.userId, id));
     expect(await of(collector)).toBe(1);
@@ -127,8 +128,7 @@ describe('a complete set', () => {
     const completions = () =>
       database.db.select().from(setCompletions).where(eq(setCompletions.userId, collector.id));
     expect(await completions()).toMatchObject([{ gameId, celebratedAt: null }]);
-    const offers = [{ gameId, kindId: first?.id ?? '', price: 1_00, copies: 1 }];
-    await sellCards(as(collector), { offers, key: newKey() });
+    await sell(collector, gameId, first?.id);
     await withdrawAllListings(as(collector), { key: newKey() });
     await settleCompleteSets(as(collector));
     expect(await completions()).toHaveLength(1);
@@ -172,8 +172,7 @@ describe('a complete set', () => {
     const [first, ...others] = await listCardKinds(database.db, gameId);
     const ownerId = collector.id;
     await createCard(database.db, { ownerId, gameId, kindId: first?.id ?? '' });
-    const offers = [{ gameId, kindId: first?.id ?? '', price: 1_00, copies: 1 }];
-    await sellCards(as(collector), { offers, key: newKey() });
+    await sell(collector, gameId, first?.id);
     for (const { id: kindId } of others) await createCard(database.db, { ownerId, gameId, kindId });
     await settleCompleteSets(as(collector));
     expect(await totalsOf(collector)).toEqual([]);
@@ -215,8 +214,7 @@ describe('crafting a badge', () => {
   it('needs every card in the inventory: one for sale does not count', async () => {
     const { gameId, collector } = await createCollector();
     const [kind] = await give(collector, gameId);
-    const offers = [{ gameId, kindId: kind?.id ?? '', price: 1_00, copies: 1 }];
-    await sellCards(as(collector), { offers, key: newKey() });
+    await sell(collector, gameId, kind?.id);
     await expect(craftBadge(as(collector), { gameId, key: newKey() })).rejects.toMatchObject({
       code: 'set-incomplete',
     });
@@ -238,10 +236,9 @@ describe('crafting a badge', () => {
     for (let round = 0; round < 5; round += 1) {
       const { gameId, collector } = await createCollector();
       const [kind] = await give(collector, gameId);
-      const offers = [{ gameId, kindId: kind?.id ?? '', price: 1_00, copies: 1 }];
       const results = await Promise.allSettled([
         craftBadge(as(collector), { gameId, key: newKey() }),
-        sellCards(as(collector), { offers, key: newKey() }),
+        sell(collector, gameId, kind?.id),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     }
@@ -285,8 +282,7 @@ describe('cards that rest', () => {
     const { gameId, before, collector } = await createNewcomer();
     await give(collector, gameId, 11, 'common', before);
     const { card } = await recycleCards(as(collector), { gameId, rarity: 'common', key: newKey() });
-    const offers = [{ gameId, kindId: card.kindId, price: 1_00, copies: 1 }];
-    await expect(sellCards(as(collector), { offers, key: newKey() })).rejects.toMatchObject({
+    await expect(sell(collector, gameId, card.kindId)).rejects.toMatchObject({
       code: 'card-resting',
     });
   });
@@ -295,7 +291,7 @@ describe('cards that rest', () => {
     const { gameId, registeredAt, collector } = await createNewcomer();
     await give(collector, gameId, 11, 'common', new Date(registeredAt.getTime() + 60_000));
     const { card } = await recycleCards(as(collector), { gameId, rarity: 'common', key: newKey() });
-    const offers = [{ gameId, kindId: card.kindId, price: 1_00, copies: 1 }];
-    expect((await sellCards(as(collector), { offers, key: newKey() })).itemIds).toHaveLength(1);
+    const { itemIds } = await sell(collector, gameId, card.kindId);
+    expect(itemIds).toHaveLength(1);
   });
 });
