@@ -16,10 +16,15 @@ export function requireModerator(ctx: Ctx): Actor {
   return actor;
 }
 
+/** Whether the actor is an admin; false for a visitor. */
+export function isAdmin(actor: Pick<Actor, 'role'> | null): boolean {
+  return actor?.role === 'admin';
+}
+
 /** Returns the actor if it is an admin. @throws AppError `login-required`, `admins-only`. */
 export function requireAdmin(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (actor.role !== 'admin') throw new AppError('admins-only');
+  if (!isAdmin(actor)) throw new AppError('admins-only');
   return actor;
 }
 

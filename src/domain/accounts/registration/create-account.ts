@@ -2,7 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { accounts, users, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { useInvitation } from './admit-registration.ts';
+import { consumeInvitation } from './registration-mode.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -27,7 +27,7 @@ export async function createAccount(
   const { db, clock } = ctx;
   return db.transaction(async (tx) => {
     await beforeInsert?.(tx);
-    const recordUse = await useInvitation(tx, ctx, { invitation });
+    const recordUse = await consumeInvitation(tx, ctx, { invitation });
     const [created] = await tx
       .insert(users)
       .values({ ...user, createdAt: clock.now() })

@@ -9,9 +9,9 @@ import { requestEmail } from '../emails/request-email.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { byUsername, toUsernameKey } from '../username-condition.ts';
-import { requireRegistrationAllowed } from './admit-registration.ts';
 import { claimUsername, createUsernameTakenError } from './claim-username.ts';
 import { createAccount, findTakenField } from './create-account.ts';
+import { requireRegistrationAllowed } from './registration-mode.ts';
 import { isSimilarUsernameTaken } from './reject-impersonation.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
 

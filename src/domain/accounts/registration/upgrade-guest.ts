@@ -5,9 +5,9 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
-import { useInvitation } from './admit-registration.ts';
 import { claimUsername } from './claim-username.ts';
 import { createCredentialRow } from './create-account.ts';
+import { consumeInvitation } from './registration-mode.ts';
 
 interface GuestUpgrade {
   passwordHash: string | null;
@@ -31,7 +31,7 @@ export async function upgradeGuest(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await claimUsername(tx, user.displayUsername);
-    const recordUse = await useInvitation(tx, ctx, { invitation });
+    const recordUse = await consumeInvitation(tx, ctx, { invitation });
     const upgraded = await tx
       .update(users)
       .set({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
+import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';

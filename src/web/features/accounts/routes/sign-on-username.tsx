@@ -1,4 +1,4 @@
-import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
+import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import {
   readPendingSignUp,
   registerWithSignOn,

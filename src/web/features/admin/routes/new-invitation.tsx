@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router';
 import { createInvitation } from '#domain/administration/invitations.ts';
+import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -28,7 +29,7 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ actor, site }) => {
     // For everybody else the page does not exist.
-    if (actor?.role !== 'admin') throw data(null, { status: 404 });
+    if (!isAdmin(actor)) throw data(null, { status: 404 });
     return { origin: site.origin };
   });
 }
@@ -36,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'administration-failed', async (ctx, form) => {
     // For everybody else the page does not exist. A visitor is sent to the login instead.
-    if (ctx.actor && ctx.actor.role !== 'admin') throw new AppError('not-found');
+    if (ctx.actor && !isAdmin(ctx.actor)) throw new AppError('not-found');
     const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
     return { code };
   });

@@ -1,12 +1,13 @@
 import { Plus, Ticket } from 'lucide-react';
 import { data, Form } from 'react-router';
-import { getRegistrationMode } from '#domain/accounts/registration/admit-registration.ts';
+import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import {
   changeSiteSetting,
   undoSiteSettingChange,
 } from '#domain/administration/change-site-setting.ts';
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { registrationModes } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -45,7 +46,7 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
+    if (!isAdmin(ctx.actor)) throw data(null, { status: 404 });
     const { page } = parseInput(invitationsQuery, url.searchParams);
     const [mode, list, changes] = await Promise.all([
       getRegistrationMode(ctx.db),
@@ -60,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'administration-failed', async (ctx, form) => {
     // For everybody else the page does not exist. A visitor is sent to the login instead.
-    if (ctx.actor && ctx.actor.role !== 'admin') throw new AppError('not-found');
+    if (ctx.actor && !isAdmin(ctx.actor)) throw new AppError('not-found');
     switch (form.get('intent')) {
       case 'mode': {
         const { registration } = parseInput(registrationModeInput, form);

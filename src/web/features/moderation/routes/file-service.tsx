@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
+import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -19,7 +20,7 @@ export const handle = { failure: 'Failed to load the file service.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // Only admins see this page. All others get a 404.
-    if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
+    if (!isAdmin(ctx.actor)) throw data(null, { status: 404 });
     const withSecret = parseInput(serviceKeysQuery, url.searchParams).secret !== null;
     return {
       ...getServiceKeys(ctx, { withSecret }),

@@ -21,7 +21,7 @@ interface Registration {
 
 /**
  * Rejects a registration that the mode of the site does not allow, before work is done for it.
- * `useInvitation` decides later.
+ * `consumeInvitation` decides later.
  * @throws AppError `registration-closed`, `invitation-needed`, `bad-invitation`.
  */
 export async function requireRegistrationAllowed(
@@ -41,7 +41,7 @@ export async function requireRegistrationAllowed(
  * Returns a function that records which account used it. While registration is open, no invitation is used.
  * @throws AppError `registration-closed`, `invitation-needed`, `bad-invitation`.
  */
-export async function useInvitation(
+export async function consumeInvitation(
   tx: Queryable,
   { clock }: Pick<Ctx, 'clock'>,
   { invitation }: Registration,
