@@ -50,7 +50,7 @@ try {
   try {
     const began = performance.now();
     const rules = { marketFeePercent: config.MARKET_FEE_PERCENT };
-    const report = await auditEconomy({ db, rules });
+    const report = await auditEconomy({ db, rules, clock: { now: () => new Date() } });
     print(report, (performance.now() - began) / 1000);
     process.exitCode = report.violations.length === 0 ? 0 : 1;
   } finally {

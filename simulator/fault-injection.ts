@@ -62,6 +62,19 @@ export function openUnreliableDatabase(
       void Promise.resolve(send('rollback')).catch(() => {});
     });
 
+    /** On a busy machine, the timeout of some milliseconds can also end the statement that lifts it. */
+    async function setStatementTimeout(ms: number): Promise<void> {
+      for (let attempt = 0; attempt < 10 && currentTimeoutMs !== ms; attempt += 1) {
+        await Promise.resolve(send(`set statement_timeout = ${ms}`)).then(
+          () => {
+            currentTimeoutMs = ms;
+          },
+          // If the connection is broken, the next statement will fail too.
+          () => {},
+        );
+      }
+    }
+
     async function run(args: unknown[]): Promise<unknown> {
       const text = textOf(args[0]);
       const endsTransaction = text === 'commit' || text === 'rollback';
@@ -78,9 +91,7 @@ export function openUnreliableDatabase(
       }
       const timeoutMs = failure?.type === 'time-out' ? failure.ms : defaultTimeoutMs;
       if (!inTransaction && timeoutMs !== currentTimeoutMs) {
-        currentTimeoutMs = timeoutMs;
-        // If the connection is broken, the statement itself will fail.
-        await Promise.resolve(send(`set statement_timeout = ${currentTimeoutMs}`)).catch(() => {});
+        await setStatementTimeout(timeoutMs);
       }
       if (text === 'begin') inTransaction = true;
       const isOutsideTransaction = !inTransaction;

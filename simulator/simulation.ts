@@ -7,6 +7,7 @@ import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
 import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
 import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { compareWithModel } from './compare-with-model.ts';
@@ -114,20 +115,22 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
         }
       }),
     );
-    if (simulatedWorkers[0]) await matchAtTheEnd(simulatedWorkers[0]);
     await Promise.all(simulatedWorkers.map(({ database }) => database.close()));
+    const deadlocks = await countDeadlocks(admin);
+    if (simulatedWorkers[0]) await matchAtTheEnd(simulatedWorkers[0], admin);
     for (const { database } of simulatedWorkers) {
       for (const [type, times] of database.injected) count(injectedFailures, type, times);
     }
-    await settleCompleteSets({ db: admin, clock: { now: () => new Date(world.time) } });
+    const clock = { now: () => new Date(world.time) };
+    await settleCompleteSets({ db: admin, clock });
     const audit = await auditEconomy({
       db: admin,
       rules,
+      clock,
       // Operations that run at once can be days apart on the simulated clock.
       priceDelayMs: world.longestMs,
     });
     const differences = await compareWithModel(admin, world);
-    const deadlocks = await countDeadlocks(admin);
     const violations = [
       ...world.unexpected.map((error) => `unexpected: ${error}`),
       ...world.model.violations,
@@ -155,9 +158,13 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   }
 }
 
-/** Matches what could not trade before. A second time there must be nothing left. */
-async function matchAtTheEnd(worker: Worker): Promise<void> {
-  const ctx = createRequestCtx(worker, null, worker.world.time);
+/**
+ * Matches what could not trade before. A second time there must be nothing left. All connections of the
+ * workers have ended, because listings that a broken one still locks are skipped.
+ */
+async function matchAtTheEnd(worker: Worker, db: Database): Promise<void> {
+  const ctx = { ...createRequestCtx(worker, null, worker.world.time), db };
+  await expireOrders(ctx);
   await rematchBooks(ctx);
   const left = await rematchBooks(ctx);
   if (left > 0) worker.world.model.violations.push(`${left} trades were left after all matching`);

@@ -190,7 +190,11 @@ const damages: Record<string, string[]> = {
 class RollBack extends Error {}
 
 /** What the audit finds after `statements`, which are rolled back. */
-async function auditAfter(statements: string[], feePercent = 0): Promise<Violation[]> {
+async function auditAfter(
+  statements: string[],
+  feePercent = 0,
+  clock?: { now: () => Date },
+): Promise<Violation[]> {
   let violations: Violation[] = [];
   await database.db
     .transaction(async (tx) => {
@@ -199,6 +203,7 @@ async function auditAfter(statements: string[], feePercent = 0): Promise<Violati
       ({ violations } = await auditEconomy({
         db: db as Database,
         rules: { marketFeePercent: feePercent },
+        ...(clock && { clock }),
       }));
       throw new RollBack();
     })
@@ -231,6 +236,28 @@ describe('the audit', () => {
       (await auditAfter(statements, feePercent)).map(({ rule }) => rule);
     expect(await rules(10)).toContain('books-do-not-cross');
     expect(await rules(9)).not.toContain('books-do-not-cross');
+  });
+
+  // Nothing was transferred since the order ended or the limit was reached.
+  it.each([
+    ['of orders that have ended', `update market_orders set ends_at = now() + interval '1 day'`],
+    [
+      'beyond the limit of the present day',
+      `insert into trading_pair_days (low_id, high_id, day, trades, amount)
+        select least(seller_id, buyer_id), greatest(seller_id, buyer_id),
+          to_char((now() + interval '2 days') at time zone 'UTC', 'YYYY-MM-DD'), 20, 0
+        from market_sales limit 1`,
+    ],
+  ])('expects no trades %s', async (_, statement) => {
+    const crossing = [
+      ...(damages['books-do-not-cross'] ?? []),
+      `update market_orders set ends_at = now() + interval '30 days'`,
+    ];
+    const clock = { now: () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000) };
+    const rules = async (...statements: string[]) =>
+      (await auditAfter([...crossing, ...statements], 0, clock)).map(({ rule }) => rule);
+    expect(await rules()).toContain('books-do-not-cross');
+    expect(await rules(statement)).not.toContain('books-do-not-cross');
   });
 
   it('returns the first rows of a violation and counts all', async () => {

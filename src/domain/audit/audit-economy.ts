@@ -74,12 +74,15 @@ const countRows = declareStatement<
 export async function auditEconomy({
   db,
   rules,
+  clock,
   priceDelayMs = 60_000,
-}: Pick<Ctx, 'db'> & {
-  rules?: Pick<Ctx['rules'], 'marketFeePercent'>;
-  priceDelayMs?: number;
-}): Promise<AuditReport> {
-  const settings = { feePercent: rules?.marketFeePercent ?? 0, priceDelayMs };
+}: Pick<Ctx, 'db'> &
+  Partial<Pick<Ctx, 'clock'>> & {
+    rules?: Pick<Ctx['rules'], 'marketFeePercent'>;
+    priceDelayMs?: number;
+  }): Promise<AuditReport> {
+  const now = clock?.now() ?? null;
+  const settings = { feePercent: rules?.marketFeePercent ?? 0, priceDelayMs, now };
   return db.transaction(
     async (tx) => {
       // No timeout and few resources, because the site is in use while the audit runs.

@@ -16,6 +16,8 @@ export interface AuditSettings {
   feePercent: number;
   /** How long after a change of a price purchases may still pay the earlier one. */
   priceDelayMs: number;
+  /** The present time. Without it, the time of the last transfer is used. */
+  now: Date | null;
 }
 
 /**

@@ -18,7 +18,7 @@ const amount = (value: number) => sql.raw(String(value));
 const tolerance = sql.raw(`interval '5 minutes'`);
 const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`);
 
-/** The trade that the rule of crossing books checks, shortly before the last transfer. */
+/** The trade that the rule of crossing books checks. */
 const toTrade = (feePercent: number): PossibleTrade => ({
   buyerId: sql`placed.buyer_id`,
   sellerId: sql`item.seller_id`,
@@ -94,22 +94,28 @@ export const orderRules: AuditRule[] = [
     name: 'books-do-not-cross',
     description:
       'No open order meets a listing at its price or less whose seller may sell to its owner.',
+    // An obstacle may have begun or ended since the last transfer, so the two must have been allowed to trade
+    // before, then and now. A limit of yesterday says nothing of today.
     broken: ({
       feePercent,
+      now,
     }) => sql`select placed.id as order_id, placed.price as order_price, item.id as item_id,
         item.price as item_price, placed.buyer_id, item.seller_id
       from (
-        select latest.at as latest, latest.at - ${tolerance} as at
+        select latest.at, coalesce(${now?.toISOString() ?? null}::timestamptz, latest.at) as now
         from (select coalesce((select created_at from ${ledgerEntries} order by id desc limit 1),
           now()) as at) as latest
-      ) as moment
-      join ${marketOrders} as placed on placed.state = 'open' and placed.ends_at > moment.latest
+      ) as latest
+      join ${marketOrders} as placed on placed.state = 'open'
+        and placed.ends_at > greatest(latest.at, latest.now)
       join ${marketListings} as item on item.game_id = placed.game_id
         and item.kind_id = placed.kind_id and item.price <= placed.price
-      ${joinTraders(toTrade(feePercent))}
-      where ${mayTrade(toTrade(feePercent))}
-        and not exists (select from ${ledgerEntries} as entry
-          where entry.wallet_id = item.seller_id and entry.created_at > moment.at)`,
+      where not exists (select from ${ledgerEntries} as entry
+          where entry.wallet_id = item.seller_id and entry.created_at > latest.at - ${tolerance})
+        and (select count(*) from (
+            values (latest.at - ${tolerance}), (latest.at), (latest.now)) as moment (at)
+          ${joinTraders(toTrade(feePercent))}
+          where ${mayTrade(toTrade(feePercent))}) = 3`,
   },
   {
     name: 'pair-days-are-counted',

@@ -9,8 +9,8 @@ import { rematchBooksOf } from '../market/orders/rematch-books.ts';
  * @throws AppError as `unblockPerson`
  */
 export async function endBlock(ctx: Ctx, person: { username: string }): Promise<void> {
-  await unblockPerson(ctx, person);
-  await rematchBooksOf(ctx, requirePlayer(ctx).id).catch((error: unknown) => {
+  const { otherId } = await unblockPerson(ctx, person);
+  await rematchBooksOf(ctx, [requirePlayer(ctx).id, otherId]).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'orders could not be matched after a block ended; a job retries');
   });
 }

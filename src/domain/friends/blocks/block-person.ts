@@ -38,14 +38,18 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
 }
 
 /**
- * Removes a block. What the block ended is not restored.
+ * Removes a block. What the block ended is not restored. Returns the id of the player.
  * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`.
  */
-export async function unblockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
+export async function unblockPerson(
+  ctx: Ctx,
+  { username }: { username: string },
+): Promise<{ otherId: string }> {
   const actor = requirePlayer(ctx);
   const other = await findPersonByUsername(ctx, username);
   await ctx.db
     .delete(blocks)
     .where(and(eq(blocks.blockerId, actor.id), eq(blocks.blockedId, other.id)));
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id] });
+  return { otherId: other.id };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { tradingPairDays, users, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -15,6 +15,19 @@ import { rematchBooks } from './rematch-books.ts';
 const database = useDatabase({ max: 60 });
 const { as, base, createMarket, readWallet, expectSoundEconomy } = useOrderMarket(database);
 const key = () => randomUUID();
+
+/** Resolves when so many transactions of this database wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await database.db.execute(sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rowCount).toBe(count);
+    },
+    { timeout: 20_000 },
+  );
+}
 
 describe('a pair that may not trade', () => {
   test('with many cheaper listings of a blocked seller buys the next one', async () => {
@@ -46,6 +59,27 @@ describe('a pair that may not trade', () => {
     await endBlock(ctx, { username: seller.username });
     // The order stood before the listing.
     expect(await readWallet(blocked)).toEqual({ balance: 995_00, setAside: 0 });
+    await expectSoundEconomy();
+  });
+
+  test('because of a block trades when it ends while the listing is being stored', async () => {
+    const { db } = database;
+    const { people, order, sell } = await createMarket(2);
+    const [buyer, seller] = people;
+    await blockPerson(as(buyer), { username: seller.username });
+    await order(buyer, 5_00);
+    // The sale has looked for orders when it waits for its account.
+    let [sale, unblock]: Promise<unknown>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, seller.id)).for('no key update');
+      sale = sell(seller, 4_00);
+      await waitForLocks(1);
+      unblock = endBlock(as(buyer), { username: seller.username });
+      await Promise.race([unblock, waitForLocks(2)]);
+    });
+    await Promise.all([sale, unblock]);
+    expect(await readWallet(buyer)).toEqual({ balance: 995_00, setAside: 0 });
+    expect(await rematchBooks(as(buyer))).toBe(0);
     await expectSoundEconomy();
   });
 

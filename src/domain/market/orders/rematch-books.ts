@@ -45,6 +45,18 @@ const listCrossingCardsOf = prepareStatement<BookCard, { now: Date; accountId: s
       select game_id, kind_id from ${marketListings} where seller_id = ${accountId}))`),
 );
 
+const both = sql`(${accountId}, ${sql.placeholder('otherId')}::uuid)`;
+
+/** The cards that two accounts order or sell. Both have at most 50 orders and 100 listings. */
+const listBooksOf = prepareStatement<BookCard, { accountId: string; otherId: string }>(
+  'books-of',
+  { gameId: integer, kindId: text },
+  sql`select game_id as "gameId", kind_id as "kindId" from ${marketOrders}
+    where buyer_id in ${both} and state = 'open'
+    union
+    select game_id, kind_id from ${marketListings} where seller_id in ${both}`,
+);
+
 /**
  * Matches the orders and listings that could not trade with each other before: a block or a suspension has
  * ended, a day has begun, or a wallet has room again. A job runs it every minute. Returns the number of trades.
@@ -54,9 +66,18 @@ export async function rematchBooks(ctx: MatchingCtx): Promise<number> {
   return rematchCards(ctx, crossing);
 }
 
-/** Does the same for the cards that one account orders or sells. */
-export async function rematchBooksOf(ctx: MatchingCtx, account: string): Promise<number> {
-  const crossing = await listCrossingCardsOf(ctx.db, { now: ctx.clock.now(), accountId: account });
+/**
+ * Does the same for two accounts between which an obstacle has ended. A transaction of one of them that is
+ * placing an order or a listing at this moment may have read before the end. It holds the lock of the book,
+ * and the other account's part of the pair is stored, so this waits for it.
+ */
+export async function rematchBooksOf(
+  ctx: MatchingCtx,
+  [accountId, otherId]: readonly [string, string],
+): Promise<number> {
+  const books = await listBooksOf(ctx.db, { accountId, otherId });
+  if (books.length > 0) await ctx.db.transaction((tx) => lockBooks(tx, books));
+  const crossing = await listCrossingCardsOf(ctx.db, { now: ctx.clock.now(), accountId });
   return rematchCards(ctx, crossing);
 }
 

@@ -69,6 +69,8 @@ export async function prepareSale(
       const { gameId, kindId } = listing;
       return [{ itemId, gameId, kindId, price, received: price - fee }];
     });
-    return { sold, more: found.length >= fillsMax || fills.length >= fillsMax };
+    const isEveryPairRead =
+      found.length < fillsMax && found.every(({ buyerId }) => lockedIds.has(buyerId));
+    return { sold, more: !isEveryPairRead || fills.length >= fillsMax };
   };
 }
