@@ -37,18 +37,25 @@ export async function getMarketCard(
   ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'market'>,
   request: MarketCardRequest,
 ) {
-  const requested = request.gameId === null ? null : await findGameSummary(ctx, request.gameId);
-  const kind = await readKind(ctx, { kindId: request.kindId, gameId: requested?.id ?? null });
+  const [requested, found, existing, held] = await Promise.all([
+    request.gameId === null ? null : findGameSummary(ctx, request.gameId),
+    readKind(ctx, request),
+    countExisting(ctx, request.kindId),
+    readHeld(ctx, request.kindId),
+  ]);
+  // The pictures of a game that does not exist.
+  const kind =
+    request.gameId !== null && !requested
+      ? await readKind(ctx, { ...request, gameId: null })
+      : found;
   const game = kind.ofGame ? null : requested;
   const card = { kindId: request.kindId, gameId: game?.id ?? null };
   const { page, perPage = marketConstants.pageSize } = request;
-  const [existing, [listed], listings, sales, price, held] = await Promise.all([
-    countExisting(ctx, card.kindId),
+  const [[listed], listings, sales, price] = await Promise.all([
     countListings(ctx.db, card),
     readListings(ctx, { ...card, page, perPage }),
     readSales(ctx.db, card),
     getCardMedianPrice(ctx, card),
-    readHeld(ctx, card.kindId),
   ]);
   const forSale = listed?.counted ?? 0;
   return {
@@ -105,13 +112,6 @@ async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: C
   };
 }
 
-/** The condition for a card's listings; null for `gameId` selects those of all games. */
-const isListingOf = ({ kindId, gameId }: Card) =>
-  and(
-    eq(marketListings.kindId, kindId),
-    gameId === null ? undefined : eq(marketListings.gameId, gameId),
-  );
-
 type Build<Rows> = Parameters<typeof prepareSelect<Card, Rows>>[1];
 
 /** Prepares a query of the rows of a card: in one game, and in all games for null as `gameId`. */
@@ -132,12 +132,11 @@ async function countExisting(
   { db, market }: Pick<Ctx, 'db' | 'market'>,
   kindId: string,
 ): Promise<number> {
-  const { largeResults } = market.caches;
-  const cacheKey = `copies of ${kindId}`;
-  if (largeResults.has(cacheKey)) return marketConstants.countMax + 1;
+  const known = market.caches.copies.get(kindId);
+  if (known !== undefined) return known;
   const [row] = await countCopies(db, { kindId });
   const copies = row?.counted ?? 0;
-  if (copies > marketConstants.countMax) largeResults.set(cacheKey, true);
+  if (copies >= marketConstants.copiesCachedFrom) market.caches.copies.set(kindId, copies);
   return copies;
 }
 
@@ -172,7 +171,7 @@ const countListings = prepareForCard(
 
 async function readListings(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
-  { page, perPage, ...card }: Card & { page: number; perPage: number },
+  { page, perPage, kindId, gameId }: Card & { page: number; perPage: number },
 ) {
   const rows = await db
     .select({
@@ -186,7 +185,12 @@ async function readListings(
     .from(marketListings)
     .innerJoin(games, eq(games.id, marketListings.gameId))
     .innerJoin(users, eq(users.id, marketListings.sellerId))
-    .where(isListingOf(card))
+    .where(
+      and(
+        eq(marketListings.kindId, kindId),
+        gameId === null ? undefined : eq(marketListings.gameId, gameId),
+      ),
+    )
     .orderBy(asc(marketListings.price), asc(marketListings.id))
     .limit(perPage)
     .offset(Math.min((page - 1) * perPage, marketConstants.countMax));

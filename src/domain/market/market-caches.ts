@@ -16,10 +16,12 @@ const entriesMax = 2_000;
 export function createMarketCaches(clock: Clock) {
   return {
     /**
-     * Queries that match more than `marketConstants.countMax` listings, and kinds of which more cards exist.
-     * Counting is the most expensive part of a page, and this changes rarely.
+     * Queries that match more than `marketConstants.countMax` listings. Counting is the most expensive part of a
+     * page, and this changes rarely.
      */
     largeResults: createTtlCache(clock, { ms: freshMs, max: entriesMax }),
+    /** The numbers of existing copies of kinds that have very many. */
+    copies: createTtlCache<number>(clock, { ms: freshMs, max: entriesMax }),
     /** The median prices of cards with very many sales. */
     medianPrices: createTtlCache<CardMedianPrice>(clock, { ms: freshMs, max: entriesMax }),
   };

@@ -13,6 +13,8 @@ export const marketConstants = {
   searchMax: 100,
   /** Exact counts stop here, and so does paging. */
   countMax: 10_000,
+  /** From this number on, a count of the existing copies of a card is cached for a minute. */
+  copiesCachedFrom: 500,
   /** Sales on a card's page, and the period and minimum number of sellers of its median price. */
   salesShown: 20,
   medianMs: 30 * 24 * 60 * 60 * 1000,
