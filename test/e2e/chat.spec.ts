@@ -179,15 +179,35 @@ test.describe('a long conversation', () => {
     await openChat(bob, friends.bob, friends.ada);
     await list(bob).focus();
     await expect(list(bob)).toBeFocused();
-    // Each message of the other one has a link that reports it.
-    for (let presses = 0; presses < 12; presses += 1) {
-      if (await field(bob).evaluate((element) => element === document.activeElement)) break;
-      await bob.keyboard.press('Tab');
-    }
+    await bob.keyboard.press('Tab');
+    await expect(bob.getByRole('link', { name: 'Show More' })).toBeFocused();
+    await bob.keyboard.press('Tab');
+    await expect(field(bob)).toBeFocused();
     await bob.keyboard.type('by keyboard');
     await bob.keyboard.press('Tab');
     await bob.keyboard.press('Enter');
     await expect(bubble(ada, 'by keyboard')).toBeVisible();
+  });
+
+  test('shows the links that report messages when asked, after the message field', async ({
+    friends,
+    bob,
+  }) => {
+    await sendMessages(friends.ada, friends.bob, 4);
+    await openChat(bob, friends.bob, friends.ada);
+    await expect(list(bob).getByRole('link', { name: /^Report/ })).toHaveCount(0);
+    await field(bob).fill('half a thought');
+    await bob.keyboard.press('Tab');
+    await bob.keyboard.press('Tab');
+    await expect(bob.getByRole('link', { name: 'Report a message' })).toBeFocused();
+    await bob.keyboard.press('Enter');
+    await expect(list(bob).getByRole('link', { name: /^Report/ })).toHaveCount(2);
+    const newest = `Report the message “number 4.” of ${friends.ada.username}`;
+    await expect(list(bob).getByRole('link', { name: newest })).toBeFocused();
+    expect(await findViolations(bob)).toEqual([]);
+    await expect(field(bob)).toHaveValue('half a thought');
+    await bob.getByRole('link', { name: 'Stop reporting' }).click();
+    await expect(list(bob).getByRole('link', { name: /^Report/ })).toHaveCount(0);
   });
 });
 

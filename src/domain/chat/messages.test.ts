@@ -7,6 +7,7 @@ import { messageText } from '#shared/schemas/chat.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { type CtxOverrides, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
+import { muteAccount } from '#test/fixtures/mutes.ts';
 import type { Ctx } from '../context.ts';
 import type { DomainEvent } from '../events.ts';
 import { listMessagesAfter } from './list-messages-after.ts';
@@ -220,4 +221,24 @@ test('reading and sending move the read mark, never back and never beyond the la
   const stranger = await createPlayer(database.db);
   await markMessagesRead({ ...asBob, actor: stranger }, { conversationId, number: 3 });
   expect(events.filter(({ type }) => type === 'unread-changed')).toHaveLength(2);
+});
+
+test('a muted player writes nothing until the mute ends; the other one can write', async () => {
+  const { bob, asAda, asBob, base, sendText, all } = await createFixture();
+  await sendText(asBob, 'before');
+  const until = new Date(base.clock.now().getTime() + 60_000);
+  await muteAccount(database.db, { userId: bob.id, until });
+  await expect(sendText(asBob, 'while muted')).rejects.toMatchObject({ code: 'muted' });
+  await sendText(asAda, 'reply');
+  expect((await all(asAda)).map(({ text }) => text)).toEqual(['before', 'reply']);
+  base.testClock.advance(60_000);
+  await sendText(asBob, 'after');
+  expect((await all(asAda)).map(({ text }) => text)).toEqual(['before', 'reply', 'after']);
+});
+
+test('messages that one player sends at once keep their order', async () => {
+  const { asAda, asBob, sendText, all } = await createFixture();
+  const texts = Array.from({ length: 9 }, (_, index) => `message ${index + 1}`);
+  await Promise.all(texts.map((text) => sendText(asBob, text)));
+  expect((await all(asAda)).map(({ text }) => text)).toEqual(texts);
 });

@@ -1,6 +1,6 @@
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import type { OfferInChat } from '#web/features/trades/public.ts';
 import { useLive } from '#web/lib/live/live-context.ts';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { lastShown } from './message-timeline.ts';
+import { ReportModeLink } from './report-mode-link.tsx';
 import { countUnread, type ReadMarks } from './unread-messages.ts';
 import { useConversation } from './use-conversation.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
@@ -56,6 +57,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { connected } = useLive();
   const hydrated = useHydrated();
   const last = timeline.messages.at(-1);
+  const isReporting = useSearchParams()[0].has('report');
   const visible = useVisible();
   const newFrom = useNewFrom({
     marks: props.marks,
@@ -131,6 +133,7 @@ export function ChatPanel(props: ChatPanelProps) {
             acceptPath={props.acceptPath}
             outgoing={timeline.outgoing}
             newFrom={newFrom}
+            isReporting={isReporting}
             onRetry={conversation.retry}
             onGiveUp={conversation.giveUp}
           />
@@ -169,6 +172,7 @@ export function ChatPanel(props: ChatPanelProps) {
           onTyping={conversation.typing}
         />
       )}
+      {!isEmpty && <ReportModeLink list={list} isReporting={isReporting} />}
     </section>
   );
 }

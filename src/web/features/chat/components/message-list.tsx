@@ -19,6 +19,8 @@ interface MessageListProps {
   outgoing: readonly OutgoingMessage[];
   /** The number of the first unread message; null when all were read. */
   newFrom: number | null;
+  /** Whether the messages of the other player have links that report them. */
+  isReporting: boolean;
   onRetry: () => void;
   onGiveUp: (id: string) => void;
 }
@@ -56,13 +58,17 @@ export function MessageList(props: MessageListProps) {
               continuesSender={!newDay && !isFirstNew && isSameGroup(previous, message)}
               footer={
                 <>
-                  <ReportLink
-                    kind="message"
-                    thing={`${message.conversationId}.${message.number}`}
-                    author={message.sender}
-                    name="the message"
-                    className="-my-1 grid size-6 place-items-center rounded-sm hover:text-ink [&_svg]:size-3.5"
-                  />
+                  {props.isReporting && (
+                    <ReportLink
+                      kind="message"
+                      thing={`${message.conversationId}.${message.number}`}
+                      author={message.sender}
+                      labelled
+                      back={props.path}
+                      name={`the message “${message.text.slice(0, 60)}”`}
+                      className="-my-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm font-semibold text-link [&_svg]:size-3.5"
+                    />
+                  )}
                   <DateTime value={message.sentAt} format="time" />
                 </>
               }

@@ -10,17 +10,26 @@ interface ReportLinkProps extends Omit<ReportTarget, 'back'> {
   /** Shows the word beside the icon. */
   labelled?: boolean;
   className?: string;
+  /** The page to return to; without it, that of the link. */
+  back?: string;
 }
 
 /** The link by which accounts report a thing of somebody else. Visitors and the author do not see it. */
-export function ReportLink({ author, name, labelled, className = '', ...target }: ReportLinkProps) {
+export function ReportLink({
+  author,
+  name,
+  labelled,
+  className = '',
+  back,
+  ...target
+}: ReportLinkProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
   if (!viewer || viewer.username === author) return null;
   const ownName = labelled ? undefined : `Report ${name} of ${author}`;
   return (
     <Link
-      to={reportPath({ ...target, back: pathname + search })}
+      to={reportPath({ ...target, back: back ?? pathname + search })}
       aria-label={ownName}
       title={ownName && 'Report'}
       className={
