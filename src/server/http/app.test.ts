@@ -119,11 +119,11 @@ describe('pages', () => {
     const response = await web.visit().get('/nowhere', { 'Accept-Encoding': 'gzip' });
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Encoding')).toBe('gzip');
-    expect(gunzipSync(await response.bytes()).toString()).toContain('There is no such room');
+    expect(gunzipSync(await response.bytes()).toString()).toContain('There is no such page');
     const smaller = await web.visit().get('/nowhere', { 'Accept-Encoding': 'gzip, deflate, br' });
     expect(smaller.headers.get('Content-Encoding')).toBe('br');
     expect(brotliDecompressSync(await smaller.bytes()).toString()).toContain(
-      'There is no such room',
+      'There is no such page',
     );
   });
 

@@ -64,14 +64,14 @@ function SearchSuggestions() {
 
 function heading(status: number | null): string {
   if (status === null) return 'This page could not be loaded';
-  if (status === 404) return 'There is no such room in this hall';
+  if (status === 404) return 'There is no such page';
   if (status >= 500) return 'Something went wrong';
   return 'This cannot be done';
 }
 
 function explanation(status: number | null): string {
   if (status === null) return networkErrorText;
-  if (status === 404) return 'The page may have moved, or the address has a slip in it.';
+  if (status === 404) return 'The page may have moved, or the address has a typing error.';
   if (status === 429 || status === 503) return 'Wait a moment, then try again.';
   if (status >= 500) return 'It is our fault, not yours, and nothing was lost. Please try again.';
   return 'Go back, or begin again from the shop.';

@@ -7,7 +7,7 @@ import { NetworkError } from '../connection/network-errors.ts';
 import type { RootData } from '../viewer.ts';
 
 const frame: RootData = {
-  site: { origin: 'http://localhost:3000', sharePicture: null },
+  site: { origin: 'http://localhost:3000', sharePicture: null, registration: 'open' as const },
   viewer: {
     username: 'ada',
     name: 'Ada',
@@ -49,7 +49,7 @@ function renderFailure(error: unknown, handle?: { failure: string }): string {
 
 test('an unknown path shows an error page with a link to the shop, inside the page frame', () => {
   const html = renderFailure(new ErrorResponse(404, '', null));
-  expect(html).toContain('There is no such room in this hall');
+  expect(html).toContain('There is no such page');
   expect(html).toContain('href="/"');
   expect(html).toContain('ada');
   expect(html).toContain('$1,234.50');

@@ -28,7 +28,7 @@ describe('the pages of moderation', () => {
       const response = await person.get(page);
       expect(response.status).toBe(404);
       const text = await textOf(response);
-      expect(text).toContain('There is no such room in this hall');
+      expect(text).toContain('There is no such page');
       expect(text).not.toContain(target.username);
     }
     for (const intent of [
