@@ -13,8 +13,10 @@ import {
 import type { Ctx } from '#domain/context.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import { defaultSiteSettings, type SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
 import { PageFrame, ThemeColor } from './features/shell/public.ts';
@@ -79,7 +81,8 @@ export async function loader(args: Route.LoaderArgs) {
     } = ctx;
     const hasCatalogProvider = ctx.catalog.cachedProvider !== null;
     // The operator's configured origin, if there is one; the server sets it.
-    const site = { origin: request.origin, sharePicture };
+    const { registration } = await readSettings(ctx);
+    const site = { origin: request.origin, sharePicture, registration };
     const year = clock.now().getUTCFullYear();
     const frame = { site, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
@@ -99,6 +102,17 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
+}
+
+/** Without the database the frame has the defaults, so that it still shows that the screen failed. */
+async function readSettings(ctx: Ctx): Promise<SiteSettings> {
+  try {
+    return await getSiteSettings(ctx);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error))
+      ctx.log.error({ err: error }, 'reading the settings of the site failed');
+    return defaultSiteSettings;
+  }
 }
 
 /** Errors are logged only: without its counts the frame still shows that the player is logged in. */

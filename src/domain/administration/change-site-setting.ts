@@ -9,7 +9,7 @@ import {
 } from '#shared/schemas/site-settings.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
-import { readSiteSetting } from '../site/read-site-settings.ts';
+import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';
 
 /**
  * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
@@ -25,7 +25,7 @@ export async function changeSiteSetting<Key extends SiteSettingKey>(
     await lockSettings(tx);
     await writeChange(tx, ctx, { key, value, adminId });
   });
-  ctx.events.publish({ type: 'site-changed' });
+  publishSiteChange(ctx);
 }
 
 /**
@@ -48,6 +48,12 @@ export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): P
     }
     await writeChange(tx, ctx, { key: change.key, value: schema.parse(change.before), adminId });
   });
+  publishSiteChange(ctx);
+}
+
+/** Ends what the nodes have cached: first the settings, then the pages that are rendered from them. */
+function publishSiteChange(ctx: Ctx): void {
+  getSiteSettings.clear(ctx);
   ctx.events.publish({ type: 'site-changed' });
 }
 

@@ -6,6 +6,10 @@ import {
   type SiteSettings,
   siteSettingSchemas,
 } from '#shared/schemas/site-settings.ts';
+import { cachedRead } from '../lib/cached-read.ts';
+
+/** A change clears the cached settings on every node. This is for a node that did not hear of it. */
+const freshMs = 10_000;
 
 /**
  * Returns a setting of the site: the value that an admin saved, otherwise the default. A value that this
@@ -19,7 +23,25 @@ export async function readSiteSetting<Key extends SiteSettingKey>(
     .select({ value: siteSettings.value })
     .from(siteSettings)
     .where(eq(siteSettings.key, key));
+  return parseSetting(key, row?.value);
+}
+
+/** All settings of the site, for texts of pages and mails. Rules that must be exact read their setting. */
+export const getSiteSettings = cachedRead(
+  'site-settings',
+  freshMs,
+  async ({ db }): Promise<SiteSettings> => {
+    const rows = await db.select().from(siteSettings);
+    const saved = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
+    const keys = Object.keys(siteSettingSchemas) as SiteSettingKey[];
+    return Object.fromEntries(
+      keys.map((key) => [key, parseSetting(key, saved.get(key))]),
+    ) as SiteSettings;
+  },
+);
+
+function parseSetting<Key extends SiteSettingKey>(key: Key, value: unknown): SiteSettings[Key] {
   const schema = siteSettingSchemas[key];
-  const saved = schema.safeParse(row?.value);
-  return saved.success ? saved.data : schema.parse(undefined);
+  const saved = schema.safeParse(value);
+  return (saved.success ? saved.data : schema.parse(undefined)) as SiteSettings[Key];
 }

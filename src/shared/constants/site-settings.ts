@@ -2,6 +2,12 @@
 export const registrationModes = ['open', 'invitation', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
 
+/** Why somebody cannot register or play as a guest, by mode. */
+export const registrationRefusals = {
+  closed: 'Nobody can register on this site at the moment.',
+  invitation: 'You need an invitation to join this site.',
+} as const;
+
 export const invitationConstants = {
   noteMax: 100,
   /** How many accounts can register with one invitation. */

@@ -1,3 +1,4 @@
+import { registrationRefusals } from '../constants/site-settings.ts';
 import type { ErrorList } from './error-list.ts';
 
 /** Errors of login, registration, API sessions, API keys and profiles. */
@@ -77,8 +78,8 @@ export const accountErrors = {
     text: 'Your browser’s push service cannot be used.',
   },
   'push-unavailable': { status: 409, text: 'Push is not available on this site now.' },
-  'registration-closed': { status: 403, text: 'Nobody can register on this site at the moment.' },
-  'invitation-needed': { status: 403, text: 'You need an invitation to join this site.' },
+  'registration-closed': { status: 403, text: registrationRefusals.closed },
+  'invitation-needed': { status: 403, text: registrationRefusals.invitation },
   'bad-invitation': {
     status: 403,
     text: 'This invitation is not valid. It may have expired or been used.',

@@ -11,6 +11,9 @@ export const siteSettingSchemas = {
 export type SiteSettingKey = keyof typeof siteSettingSchemas;
 export type SiteSettings = { [Key in SiteSettingKey]: z.output<(typeof siteSettingSchemas)[Key]> };
 
+/** The settings of a site that was never changed. */
+export const defaultSiteSettings: SiteSettings = z.object(siteSettingSchemas).parse({});
+
 /** A form that changes the registration mode. */
 export const registrationModeInput = z.object({
   registration: z.enum(registrationModes, 'Choose who can register.'),

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/context-parts.ts';
+import type { RegistrationMode } from '#shared/constants/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */
@@ -21,6 +22,8 @@ export interface Site {
   origin: string;
   /** Path of the share image for pages without one of their own. */
   sharePicture: string | null;
+  /** Who can get a new account. */
+  registration: RegistrationMode;
 }
 
 /** What the root loader returns for every screen. */

@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
+import { RegisterButton } from './register-link.tsx';
 
 interface GuestLogoutChoiceProps {
   username: string;
@@ -24,9 +25,7 @@ export function GuestLogoutChoice({ username, balance, onStay }: GuestLogoutChoi
         everything.
       </p>
       <div className="grid gap-3">
-        <ButtonLink to="/register" block>
-          Register and keep everything
-        </ButtonLink>
+        <RegisterButton block>Register and keep everything</RegisterButton>
         {typeof onStay === 'string' ? (
           <ButtonLink to={onStay} variant="quiet" block>
             {stayLabel}

@@ -1,8 +1,10 @@
 import { Link, useFetcher } from 'react-router';
+import { registrationRefusals } from '#shared/constants/site-settings.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { useRootData } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -10,6 +12,7 @@ import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
+import { RegisterWord } from './register-link.tsx';
 import { SignOnButton } from './sign-on-button.tsx';
 
 /** The account that is already logged in. */
@@ -46,6 +49,7 @@ export function LoginScreen(props: LoginScreenProps) {
     registered = null,
     signOn,
   } = props;
+  const registration = useRootData()?.site.registration ?? 'open';
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
@@ -62,10 +66,13 @@ export function LoginScreen(props: LoginScreenProps) {
           intro={
             <>
               You are playing as a guest.{' '}
-              <Link to="/register" className="text-link">
-                Register
-              </Link>{' '}
-              to keep your games and cards.
+              {registration === 'closed' ? (
+                registrationRefusals.closed
+              ) : (
+                <>
+                  <RegisterWord /> to keep your games and cards.
+                </>
+              )}
             </>
           }
           actions={<LogoutButton />}
@@ -95,7 +102,12 @@ export function LoginScreen(props: LoginScreenProps) {
             withoutScripts="Log in with your password."
           />
         )}
-        {!loggedIn && <GuestForm failure={guestFailure} next={next} />}
+        {!loggedIn && registration === 'open' && <GuestForm failure={guestFailure} next={next} />}
+        {!loggedIn && registration !== 'open' && (
+          <p className="border-t border-line pt-6 text-muted">
+            {registrationRefusals[registration]}
+          </p>
+        )}
       </section>
     </Page>
   );
@@ -105,6 +117,7 @@ type LoginFormProps = Pick<LoginScreenProps, 'failure' | 'next'> & { registered:
 
 function LoginForm({ failure, next, registered }: LoginFormProps) {
   const pending = usePending({ intent: 'login' });
+  const registration = useRootData()?.site.registration;
   const search = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
   return (
     <AccountForm failure={failure} checks={logInChecks} next={next} action="/login">
@@ -115,9 +128,11 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
         Log in
       </Button>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-        <Link to={`/register${search}`} className="text-link min-h-6">
-          Register account
-        </Link>
+        {registration !== 'closed' && (
+          <Link to={`/register${search}`} className="text-link min-h-6">
+            {registration === 'invitation' ? 'Register with an invitation' : 'Register account'}
+          </Link>
+        )}
         <Link to="/forgot-password" className="text-link min-h-6">
           Forgot password?
         </Link>

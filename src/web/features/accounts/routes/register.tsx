@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
+import { registrationRefusals } from '#shared/constants/site-settings.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
@@ -73,19 +74,28 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
     <Page width="form">
       <PageHeader
         title="Register"
-        intro={guest && `You play as ${guest}. Register to keep your games and cards.`}
+        intro={
+          guest &&
+          mode !== 'closed' &&
+          `You play as ${guest}. Register to keep your games and cards.`
+        }
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         {mode === 'closed' ? (
-          <Alert>Nobody can register on this site at the moment.</Alert>
+          <Alert>{registrationRefusals.closed}</Alert>
         ) : (
-          <RegisterForm
-            failure={failure}
-            next={toSafePath(failure?.typed.next ?? loaderData.next)}
-            invitation={mode === 'invitation' ? (loaderData.invitation ?? '') : null}
-          />
+          <>
+            {mode === 'invitation' && !loaderData.invitation && !failure && (
+              <Alert>{registrationRefusals.invitation}</Alert>
+            )}
+            <RegisterForm
+              failure={failure}
+              next={toSafePath(failure?.typed.next ?? loaderData.next)}
+              invitation={mode === 'invitation' ? (loaderData.invitation ?? '') : null}
+            />
+          </>
         )}
-        {loaderData.signOn !== null && (
+        {loaderData.signOn !== null && mode !== 'closed' && (
           <SignOnButton text={loaderData.signOn} next={loaderData.next} block />
         )}
         <p className="border-t border-line pt-6">

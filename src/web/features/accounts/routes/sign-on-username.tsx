@@ -4,6 +4,7 @@ import {
   registerWithSignOn,
 } from '#domain/accounts/sign-on/register-with-sign-on.ts';
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
+import { registrationRefusals } from '#shared/constants/site-settings.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -91,7 +92,9 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
         back={{ to: '/login', label: 'Back to login' }}
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
-        {pending ? (
+        {mode === 'closed' ? (
+          <Alert>{registrationRefusals.closed}</Alert>
+        ) : pending ? (
           <AccountForm failure={failure} checks={pending.email ? checks : checksWithEmail}>
             <UsernameField
               failure={failure}

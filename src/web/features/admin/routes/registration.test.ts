@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -70,11 +70,42 @@ describe('the administration of the registration', () => {
     expect(await (await web.visit().get('/register')).text()).not.toContain('name="invitation"');
   });
 
-  it('says on the page of the registration that nobody can register', async () => {
+  it('offers the registration and guest logins only where the mode allows them', async () => {
     const { web, reader: admin } = await createReader('admin');
+    const readPages = async () => {
+      const visitor = web.visit();
+      const pages = ['/login', '/register', '/about'].map(async (url) =>
+        (await visitor.get(url)).text(),
+      );
+      return Promise.all(pages);
+    };
+    const [openLogin = ''] = await readPages();
+    expect(openLogin).toContain('Login as Guest');
+
+    await admin.post(path, { intent: 'mode', registration: 'invitation' });
+    const [login = '', register, about] = await readPages();
+    expect(login).not.toContain('action="/guest"');
+    expect(login).toContain('Register with an invitation');
+    for (const page of [login, register]) {
+      expect(page).toContain('You need an invitation to join this site.');
+    }
+    expect(about).toContain('href="/register"');
+
     await admin.post(path, { intent: 'mode', registration: 'closed' });
-    const page = await textOf(await web.visit().get('/register'));
-    expect(page).toContain('Nobody can register on this site at the moment.');
+    // Invalidations of cached pages that follow each other closely are collected.
+    await vi.waitFor(async () => {
+      expect((await readPages())[0]).toContain('Nobody can register');
+    });
+    const closed = await readPages();
+    for (const page of closed) expect(page).not.toContain('href="/register');
+    for (const page of closed.slice(0, 2)) {
+      expect(page).toContain('Nobody can register on this site at the moment.');
+      expect(page).not.toContain('action="/guest"');
+    }
+    const { reader: guest } = await createReader('guest');
+    const profile = await (await guest.get('/profile')).text();
+    expect(profile).toContain('Nobody can register on this site at the moment.');
+    expect(profile).not.toContain('href="/register');
     await admin.post(path, { intent: 'mode', registration: 'open' });
   });
 

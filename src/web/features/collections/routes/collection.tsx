@@ -20,6 +20,7 @@ import {
   recycleInput,
 } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -213,13 +214,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
               </>
             ) : (
               buyable > 0 && (
-                <Alert
-                  action={
-                    <ButtonLink to="/register" size="sm">
-                      Register account
-                    </ButtonLink>
-                  }
-                >
+                <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
                   Guests cannot buy cards. Register to keep your games and cards.
                 </Alert>
               )

@@ -9,6 +9,7 @@ import { getOrderField } from '#shared/format/order-fields.ts';
 import { readOrderPrices } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -133,13 +134,7 @@ export default function OrderMissing({ loaderData, actionData: latest }: Route.C
           />
         </>
       ) : (
-        <Alert
-          action={
-            <ButtonLink to="/register" size="sm">
-              Register account
-            </ButtonLink>
-          }
-        >
+        <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
           Guests cannot order cards. Register to keep your games and cards.
         </Alert>
       )}

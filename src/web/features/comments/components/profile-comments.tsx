@@ -1,8 +1,9 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { CommentRestriction } from '#domain/comments/get-comment-restriction.ts';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
+import { RegisterWord } from '#web/features/accounts/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -176,11 +177,7 @@ function NewComment({ path, owner, restriction, formKey, answer }: ProfileCommen
   if (restriction === 'guest') {
     return (
       <Alert>
-        Guests cannot comment on profiles.{' '}
-        <Link to="/register" className="text-link">
-          Register
-        </Link>{' '}
-        to keep your games and cards.
+        Guests cannot comment on profiles. <RegisterWord /> to keep your games and cards.
       </Alert>
     );
   }

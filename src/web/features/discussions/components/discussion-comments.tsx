@@ -1,8 +1,9 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
+import { RegisterWord } from '#web/features/accounts/public.ts';
 import {
   type CommentToDelete,
   DeleteCommentDialog,
@@ -208,10 +209,7 @@ function NewComment({ discussion, comments, formKey, path, failure }: NewComment
         </ButtonLink>
       }
     >
-      <Link to="/register" className="text-link">
-        Register
-      </Link>{' '}
-      or log in to write a comment.
+      <RegisterWord /> or log in to write a comment.
     </Alert>
   );
 }

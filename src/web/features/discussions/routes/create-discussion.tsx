@@ -4,6 +4,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -14,7 +15,6 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from '../components/back-to-discussions.ts';
 import { discussionDraftNames } from '../components/discussion-draft-names.ts';
@@ -65,13 +65,7 @@ export default function CreateDiscussion({
     <Page width="article">
       <PageHeader title="Create a discussion" back={backToDiscussions} />
       {key === null ? (
-        <Alert
-          action={
-            <ButtonLink to="/register" size="sm">
-              Register account
-            </ButtonLink>
-          }
-        >
+        <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
           {appErrors['guest-not-allowed'].text}
         </Alert>
       ) : (

@@ -6,6 +6,7 @@ import { listDiscussions } from '#domain/discussions/lists/list-discussions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -119,19 +120,17 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function BeginLink() {
+  if (useViewer()) return <ButtonLink to={createDiscussionPath}>Begin the first one</ButtonLink>;
+  return <RegisterButton>Register to begin one</RegisterButton>;
+}
+
 function EmptyList({ filtered }: { filtered: boolean }) {
-  const viewer = useViewer();
   return (
     <EmptyState
       icon={MessagesSquare}
       action={
-        filtered ? (
-          <ButtonLink to={discussionsRoot}>See all discussions</ButtonLink>
-        ) : (
-          <ButtonLink to={viewer ? createDiscussionPath : '/register'}>
-            {viewer ? 'Begin the first one' : 'Register to begin one'}
-          </ButtonLink>
-        )
+        filtered ? <ButtonLink to={discussionsRoot}>See all discussions</ButtonLink> : <BeginLink />
       }
     >
       {filtered ? 'No discussions found.' : 'No discussions yet.'}

@@ -6,6 +6,7 @@ import { userSearchConstants } from '#shared/constants/friends.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -77,11 +78,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
       {viewer?.role === 'guest' && (
         <Alert
           className="mb-6"
-          action={
-            <ButtonLink to="/register" size="sm">
-              Register account
-            </ButtonLink>
-          }
+          action={<RegisterButton size="sm">Register account</RegisterButton>}
         >
           Guests cannot add friends. Register to keep your games and cards.
         </Alert>

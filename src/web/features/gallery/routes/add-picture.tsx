@@ -4,6 +4,7 @@ import { requireUploadPermission } from '#domain/gallery/uploads/upload-signatur
 import { isAppError } from '#shared/errors/app-error.ts';
 import { postPictureInput } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -11,7 +12,6 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { galleryPath } from '../components/gallery-screen-paths.ts';
 import { UploadPictureForm } from '../components/upload-picture-form.tsx';
@@ -61,15 +61,7 @@ export default function Upload({ loaderData }: Route.ComponentProps) {
         back={{ to: galleryPath, label: 'Back to the pictures' }}
       />
       {restriction ? (
-        <Alert
-          action={
-            restriction.guest && (
-              <ButtonLink to="/register" size="sm">
-                Register
-              </ButtonLink>
-            )
-          }
-        >
+        <Alert action={restriction.guest && <RegisterButton size="sm">Register</RegisterButton>}>
           {restriction.message}
         </Alert>
       ) : (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatDecimal } from '#shared/format/money.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -93,7 +94,7 @@ export function BuyActions(props: BuyListingProps & { cancel: ReactNode }) {
   return (
     <>
       {obstacle === 'guest' || formKey === null ? (
-        <ButtonLink to="/register">Register</ButtonLink>
+        <RegisterButton>Register</RegisterButton>
       ) : obstacle === 'money' ? (
         <ButtonLink to="/add-money">Add Money</ButtonLink>
       ) : (

@@ -1,5 +1,6 @@
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -11,13 +12,7 @@ import { listingsPath } from './market-paths.ts';
 export function SellingBlocked({ limits }: { limits: SellingLimits }) {
   if (limits.blockedReason === 'guest-not-allowed') {
     return (
-      <Alert
-        action={
-          <ButtonLink to="/register" size="sm">
-            Register account
-          </ButtonLink>
-        }
-      >
+      <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
         Guests cannot sell cards. Register to keep your games and cards.
       </Alert>
     );

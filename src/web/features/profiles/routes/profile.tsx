@@ -5,6 +5,7 @@ import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
 import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
 import {
@@ -130,11 +131,7 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
       {guest && (
         <Alert
           className="mb-8"
-          action={
-            <ButtonLink to="/register" size="sm">
-              Register account
-            </ButtonLink>
-          }
+          action={<RegisterButton size="sm">Register account</RegisterButton>}
         >
           You are here as a guest. Register to keep your games and cards.
         </Alert>

@@ -15,6 +15,7 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import { notificationSettingsForm } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/push.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -95,7 +96,7 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       <SettingsPage current="notifications">
         <div className="grid justify-items-start gap-6">
           <Alert tone="failure">{loaderData.guestError}</Alert>
-          <ButtonLink to="/register?next=%2Fsettings%2Fnotifications">Register</ButtonLink>
+          <RegisterButton next="/settings/notifications">Register</RegisterButton>
         </div>
       </SettingsPage>
     );

@@ -1,7 +1,7 @@
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { MarketView } from '#shared/constants/market-view.ts';
-import { LogoutForm } from '#web/features/accounts/public.ts';
+import { LogoutForm, useRegistrationOpen } from '#web/features/accounts/public.ts';
 import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -97,6 +97,7 @@ function MarketEntry({ view }: { view: MarketView }) {
 
 /** The theme and, for visitors, the links to login and registration. */
 function VisitorLinks({ isVisitor }: { isVisitor: boolean }) {
+  const isRegistrationOpen = useRegistrationOpen();
   return (
     <>
       <ThemeMenu />
@@ -105,9 +106,11 @@ function VisitorLinks({ isVisitor }: { isVisitor: boolean }) {
           <ButtonLink to="/login" size="sm" variant="quiet">
             Login
           </ButtonLink>
-          <ButtonLink to="/register" size="sm">
-            Register
-          </ButtonLink>
+          {isRegistrationOpen && (
+            <ButtonLink to="/register" size="sm">
+              Register
+            </ButtonLink>
+          )}
         </div>
       )}
     </>

@@ -1,3 +1,4 @@
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
@@ -43,11 +44,7 @@ export function GetMoneyLink(props: MoneySourceProps & { size?: ButtonSize; bloc
         </ButtonLink>
       );
     case 'register':
-      return (
-        <ButtonLink to="/register" {...buttonProps}>
-          Register
-        </ButtonLink>
-      );
+      return <RegisterButton {...buttonProps}>Register</RegisterButton>;
   }
 }
 

@@ -5,13 +5,13 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { addMoneyInput } from '#shared/schemas/wallet.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AddMoneyForm } from '../components/add-money-form.tsx';
 import type { Route } from './+types/add-money';
@@ -51,7 +51,7 @@ export default function AddMoney({ loaderData, actionData: latestData }: Route.C
         <PageHeader title="Add Money" back={{ to: '/profile', label: 'Back to profile' }} />
         <div className="grid justify-items-start gap-6">
           <Alert tone="failure">{loaderData.guestError}</Alert>
-          <ButtonLink to="/register?next=%2Fadd-money">Register</ButtonLink>
+          <RegisterButton next="/add-money">Register</RegisterButton>
         </div>
       </Page>
     );
