@@ -6,4 +6,6 @@ export const priceConstants = {
   salesToComeMax: 20,
   /** How far ahead a sale may start, in days. */
   saleAheadDaysMax: 730,
+  /** How long a process assumes that no game has a price of its own, unless it is told otherwise. */
+  freshMs: 60_000,
 } as const;

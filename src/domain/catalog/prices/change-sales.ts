@@ -8,6 +8,7 @@ import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { publishPriceChange } from './read-prices.ts';
 import { lockGame } from './set-game-price.ts';
 
 interface NewSale {
@@ -60,7 +61,7 @@ export async function addSale(ctx: Ctx, sale: NewSale): Promise<{ saleId: string
       });
       return created.id;
     });
-    ctx.events.publish({ type: 'content-removed' });
+    publishPriceChange(ctx);
     return { saleId };
   } catch (error) {
     if (getViolatedConstraint(error) === 'game_sales_apart') throw new AppError('sale-overlaps');
@@ -88,7 +89,7 @@ export async function endSale(
     }
     throw error;
   }
-  ctx.events.publish({ type: 'content-removed' });
+  publishPriceChange(ctx);
 }
 
 async function endSaleInTransaction(

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, nullable, timestamptz } from '#database/column-types.ts';
-import { prepareStatement } from '#database/prepared-query.ts';
+import { declareStatement, prepareStatement } from '#database/prepared-query.ts';
 import { gamePrices, gameSales } from '#database/schema.ts';
+import { priceConstants } from '#shared/constants/prices.ts';
 import type { Ctx } from '../../context.ts';
+import { cachedRead } from '../../lib/cached-read.ts';
 import { currentPrice } from './current-price-sql.ts';
 
 /** What a game costs, in cents. */
@@ -18,13 +20,13 @@ export interface GamePrice {
 export interface Prices {
   /** `GAME_PRICE`, in cents. */
   defaultCents: number;
-  /** Whether every game of the site costs `GAME_PRICE` now. */
+  /** Whether no game of the site has a price of its own, or a sale now or later. */
   isUniform: boolean;
   /** The games that cost something else, by id. */
   byGame: Record<number, GamePrice>;
 }
 
-type PriceCtx = Pick<Ctx, 'db' | 'clock' | 'rules'>;
+type PriceCtx = Pick<Ctx, 'db' | 'clock' | 'rules' | 'readCache'>;
 
 interface Row {
   id: number;
@@ -55,38 +57,55 @@ const findOwnPrices = prepareStatement<Row, Values>(
     where current.price_id is not null or current.sale_id is not null`,
 );
 
-const hasOwnPrices = prepareStatement<{ found: boolean }, { now: Date }>(
-  'has-own-prices',
+/**
+ * Whether any game has a price of its own, or a sale now or later. Few sites have, and every list of games asks:
+ * cached until a price changes (`publishPriceChange`), and for at most a minute.
+ */
+const hasOwnPrices = cachedRead('has-own-prices', priceConstants.freshMs, async ({ db, clock }) => {
+  const [row] = await findAnyPrice(db, { now: clock.now() });
+  return row?.found ?? false;
+});
+
+const findAnyPrice = declareStatement<{ found: boolean }, { now: Date }>(
   { found: boolean },
   sql`select (
       exists (select from ${gamePrices} as own where own.replaced_at is null and own.price is not null)
-      or exists (select from ${gameSales} as sale
-        where sale.ends_at > ${at}::timestamptz and sale.starts_at <= ${at}::timestamptz)
+      or exists (select from ${gameSales} as sale where sale.ends_at > ${at}::timestamptz)
     ) as found`,
 );
 
+/** Ends what caches have of the prices of games, on all nodes. */
+export function publishPriceChange(ctx: Pick<Ctx, 'events' | 'readCache'>): void {
+  hasOwnPrices.clear(ctx);
+  ctx.events.publish({ type: 'content-removed' });
+}
+
 /** What these games cost now. */
 export async function readPrices(ctx: PriceCtx, ids: readonly number[]): Promise<Prices> {
-  const now = ctx.clock.now();
   const defaultCents = ctx.rules.gamePriceCents;
-  const [any] = await hasOwnPrices(ctx.db, { now });
-  if (!any?.found) return { defaultCents, isUniform: true, byGame: {} };
+  if (!(await hasOwnPrices(ctx))) return { defaultCents, isUniform: true, byGame: {} };
+  return { defaultCents, isUniform: false, byGame: await readOwnPrices(ctx, ids) };
+}
+
+/** What one game costs now, in cents; never from a cache. */
+export async function readPrice(ctx: Omit<PriceCtx, 'readCache'>, gameId: number): Promise<number> {
+  const prices = await readOwnPrices(ctx, [gameId]);
+  return prices[gameId]?.cents ?? ctx.rules.gamePriceCents;
+}
+
+async function readOwnPrices(
+  ctx: Omit<PriceCtx, 'readCache'>,
+  ids: readonly number[],
+): Promise<Prices['byGame']> {
   const rows = await findOwnPrices(ctx.db, {
     ids: [...new Set(ids)],
-    now,
-    defaultPrice: defaultCents,
+    now: ctx.clock.now(),
+    defaultPrice: ctx.rules.gamePriceCents,
   });
-  const byGame = Object.fromEntries(
+  return Object.fromEntries(
     rows.map(({ id, price, regular, saleEndsAt }): [number, GamePrice] => [
       id,
       { cents: price, regularCents: saleEndsAt ? regular : null, saleEndsAt },
     ]),
   );
-  return { defaultCents, isUniform: false, byGame };
-}
-
-/** What one game costs now, in cents. */
-export async function readPrice(ctx: PriceCtx, gameId: number): Promise<number> {
-  const { byGame, defaultCents } = await readPrices(ctx, [gameId]);
-  return byGame[gameId]?.cents ?? defaultCents;
 }

@@ -6,6 +6,7 @@ import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { publishPriceChange } from './read-prices.ts';
 
 /**
  * Sets the own price of a game in cents, 0 for a free game; null for `GAME_PRICE`. A sale goes on. Purchases that
@@ -20,7 +21,7 @@ export async function setGamePrice(
   await ctx.db.transaction((tx) =>
     setGamePriceInTransaction(tx, ctx.clock, { accountId, gameId, price }),
   );
-  ctx.events.publish({ type: 'content-removed' });
+  publishPriceChange(ctx);
 }
 
 /** `setGamePrice` in a transaction of the caller, which has checked the rights of the account. */
