@@ -37,7 +37,8 @@ beforeAll(async () => {
   const folders = { catalogDirectory: 'catalog', artDirectory: 'public/art' };
   await importGames({ db, clock }, await readBundle(folders));
   const config = readConfig({ DATA_DIR: path.join(folder, 'first') });
-  const gamePictures = openCovers({ config, db, clock, log, provider: null });
+  const { fileStore } = createTestCtx(db).gallery;
+  const gamePictures = openCovers({ config, db, clock, log, provider: null, fileStore });
   const { services } = createWeb(db, { catalog: { covers: gamePictures } });
   const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
@@ -59,7 +60,8 @@ function open() {
   const ctx = createTestCtx(db);
   const gamesSource = createCachedProvider({ ...ctx, provider: rawg });
   const clock = createClock();
-  const gamePictures = openCovers({ config, db, clock, log, provider: rawg });
+  const { fileStore } = ctx.gallery;
+  const gamePictures = openCovers({ config, db, clock, log, provider: rawg, fileStore });
   return createWeb(db, {
     catalog: { provider: rawg, cachedProvider: gamesSource, covers: gamePictures },
   }).visit();

@@ -48,7 +48,7 @@ function factsReader(kind: CompanyRole, counterpart: CompanyRole) {
       select game.id, game.released, game.ratings_count as known,
         jsonb_build_object('id', game.id, 'scene', game.background_image_additional,
           'cover', game.background_image) as picture
-      from ${games} as game where game.id in (
+      from ${games} as game where not game.is_hidden and game.id in (
         select link.game_id from company join ${own.company} as same on same.slug = company.slug
         join ${own.links} as link on link.${own.id} = same.id)
     )
@@ -58,7 +58,9 @@ function factsReader(kind: CompanyRole, counterpart: CompanyRole) {
         order by known desc nulls last, id limit 3) as pictures,
       (select there.id from company join ${other.company} as there on there.slug = company.slug
         cross join lateral (
-          select count(*) as games from ${other.links} as link where link.${other.id} = there.id
+          select count(*) as games from ${other.links} as link
+          join ${games} as shown on shown.id = link.game_id and not shown.is_hidden
+          where link.${other.id} = there.id
         ) as linked
         where company.slug <> '' and linked.games > 0
         order by linked.games desc, there.id limit 1) as counterpart

@@ -35,7 +35,8 @@ export const apiCompanyValue: z.ZodType<ApiCompanyRow> = z.strictObject({
 export function apiCompanyJson(kind: CompanyRole): SQL {
   const { company, links, id } = companyTables[kind];
   const gameIds = sql`select link.game_id from ${company} as same
-    join ${links} as link on link.${id} = same.id where same.slug = company.slug`;
+    join ${links} as link on link.${id} = same.id
+    join ${games} as shown on shown.id = link.game_id and not shown.is_hidden where same.slug = company.slug`;
   return sql`jsonb_build_object('id', company.id, 'slug', company.slug, 'name', company.name,
     'gamesCount', (select count(*) from (
       select distinct linked.game_id from (${gameIds}) as linked limit ${sql.raw(String(shopConstants.countMax))}

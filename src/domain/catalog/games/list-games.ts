@@ -5,6 +5,7 @@ import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { type CatalogCtx, listFromProvider } from '../provider/query-provider-or-database.ts';
 import { searchGames } from '../search/search-games.ts';
 import { type GameList, type GameListRow, gameListColumns, toGameList } from './game-list-sql.ts';
@@ -39,7 +40,23 @@ export async function listGames(ctx: CatalogCtx, query: GameQuery): Promise<Game
     return reading;
   };
   const hasStoredGames = async () => (await readStored()).games.length > 0;
-  return (await listFromProvider(ctx, fullQuery, { hasFallback: hasStoredGames })) ?? readStored();
+  const list = await listFromProvider(ctx, fullQuery, { hasFallback: hasStoredGames });
+  return list ? withOwnGames(ctx, list, fullQuery) : readStored();
+}
+
+/** Puts the games of the site that match a search before those of the provider, which does not know them. */
+async function withOwnGames(
+  ctx: CatalogCtx,
+  list: GameList,
+  { search, genre, page }: Required<GameQuery>,
+): Promise<GameList> {
+  const term = toSearchWords(search);
+  if (!term || page > 1) return list;
+  const isOwn = sql`entry.game_id >= ${ownGameConstants.idsFrom}`;
+  const filter = genre ? sql`${isOwn} and entry.genres @> array[${genre}]` : isOwn;
+  const own = await searchGames(ctx, { term, filter, offset: 0, size: ownGameConstants.foundMax });
+  const games = [...own.games, ...list.games];
+  return { ...list, games, total: Math.max(list.total, games.length) };
 }
 
 /** The same page from our own database. */

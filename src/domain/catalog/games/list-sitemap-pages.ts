@@ -51,12 +51,16 @@ function companyPagesStatement(kind: CompanyRole) {
       from (
         select min(company.id) as id, company.slug from ${company} as company
         group by company.slug
-        having bool_or(exists (select from ${links} as link where link.${id} = company.id))
+        having bool_or(exists (
+          select from ${links} as link
+          join ${games} as shown on shown.id = link.game_id and not shown.is_hidden
+          where link.${id} = company.id
+        ))
         order by min(company.id) ${bounds}
       ) as page
       join ${company} as same on same.slug = page.slug
       join ${links} as link on link.${id} = same.id
-      join ${games} as game on game.id = link.game_id
+      join ${games} as game on game.id = link.game_id and not game.is_hidden
       group by page.id order by page.id`,
   );
 }
@@ -80,9 +84,11 @@ const countPages = declareStatement<Record<PageKind, number>, Record<string, nev
   sql`select
     (select count(*)::integer from ${games} where not is_hidden) as game,
     (select count(distinct slug)::integer from ${publishers}
-      where id in (select publisher_id from ${gamePublishers})) as publisher,
+      where id in (select link.publisher_id from ${gamePublishers} as link
+        join ${games} as game on game.id = link.game_id and not game.is_hidden)) as publisher,
     (select count(distinct slug)::integer from ${developers}
-      where id in (select developer_id from ${gameDevelopers})) as developer`,
+      where id in (select link.developer_id from ${gameDevelopers} as link
+        join ${games} as game on game.id = link.game_id and not game.is_hidden)) as developer`,
 );
 
 /** The number of pages of each kind. */
