@@ -21,7 +21,8 @@ function folder(name, path, allowed) {
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
-  ['lib', 'secrets', 'site'],
+  ['lib', 'secrets'],
+  ['site'],
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['privacy'],
   ['friends', 'inventory', 'library', 'gallery'],

@@ -65,6 +65,7 @@ const screens = [
   route('admin/games', 'features/admin/routes/own-games.tsx'),
   route('admin/games/new', 'features/admin/routes/new-own-game.tsx'),
   route('admin/games/:gameId', 'features/admin/routes/own-game.tsx'),
+  route('admin/games/:gameId/pictures', 'features/admin/routes/game-pictures.tsx'),
   route('moderation/log', 'features/moderation/routes/moderation-log.tsx'),
   route('report', 'features/moderation/routes/report.tsx'),
   route('moderation/reports', 'features/moderation/routes/cases.tsx'),

@@ -121,6 +121,7 @@ const otherRoutes = [
   '/admin/games',
   '/admin/games/new',
   '/admin/games/:gameId',
+  '/admin/games/:gameId/pictures',
   '/community/market/cards/:kindId',
   '/collection/:gameId',
   '/collection/:gameId/order',

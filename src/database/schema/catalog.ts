@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
+import { pictures } from './gallery.ts';
 import { furtherRoles } from './roles.ts';
 
 /** The ids of the games of the site, and of the companies that only these have. */
@@ -199,4 +200,27 @@ export const gameOwners = pgTable(
     owners: integer().notNull(),
   },
   (table) => [index('game_owners_most').on(sql`${table.owners} desc`, table.gameId)],
+);
+
+/**
+ * The uploaded pictures of the games of the site. Their paths are also in `games`, where lists and pages
+ * read them.
+ */
+export const gamePictures = pgTable(
+  'game_pictures',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    pictureId: uuid()
+      .notNull()
+      .references(() => pictures.id),
+    /** 0 is the cover, the others follow in their order from 1. */
+    position: integer().notNull(),
+    altText: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.position] }),
+    index('game_pictures_picture').on(table.pictureId),
+  ],
 );

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgSequence,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -83,8 +84,8 @@ export const picturesMicro = pgSequence('pictures_micro', {
 });
 
 /**
- * Pictures of the gallery, pictures that are not posted yet, and the remaining rows of deleted
- * ones.
+ * Pictures of the gallery, pictures that are not posted yet, pictures of the site, and the remaining
+ * rows of deleted ones.
  */
 export const pictures = pgTable(
   'pictures',
@@ -95,6 +96,13 @@ export const pictures = pgTable(
      * gallery.
      */
     userId: uuid().references(() => users.id),
+    /**
+     * `gallery`: a player's picture or a file of the file service. `site`: a picture that editors of
+     * the site uploaded for its own pages; it is never posted and in no list of files.
+     */
+    purpose: text({ enum: ['gallery', 'site'] })
+      .notNull()
+      .default('gallery'),
     caption: text().notNull().default(''),
     /**
      * Of the file that was sent: the name in the form that can be shown, the type by content, the
@@ -132,6 +140,10 @@ export const pictures = pgTable(
   },
   (table) => [
     check('pictures_caption_length', sql`char_length(${table.caption}) <= 200`),
+    check(
+      'pictures_posted_purpose',
+      sql`${table.purpose} = 'gallery' or ${table.publishedAt} is null`,
+    ),
     // File names contain the hashes.
     check(
       'pictures_hashes',
@@ -145,6 +157,23 @@ export const pictures = pgTable(
     uniqueIndex('pictures_moment').on(table.uploadedAt, table.uploadedMicro),
     index('pictures_user').on(table.userId, table.uploadedAt),
     index('pictures_unpublished').on(table.uploadedAt).where(sql`${table.publishedAt} is null`),
+    index('pictures_site').on(table.uploadedAt).where(sql`${table.purpose} = 'site'`),
     index('pictures_removed').on(table.removedAt).where(sql`${table.removedAt} is not null`),
+  ],
+);
+
+/** What uses the pictures of the site. A picture that nothing uses is deleted. */
+export const pictureUses = pgTable(
+  'picture_uses',
+  {
+    pictureId: uuid()
+      .notNull()
+      .references(() => pictures.id),
+    /** What uses it, such as `game:2000000000`. */
+    usedBy: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.usedBy, table.pictureId] }),
+    index('picture_uses_picture').on(table.pictureId),
   ],
 );

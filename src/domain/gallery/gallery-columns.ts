@@ -48,8 +48,15 @@ export const galleryColumns = {
 /** Join condition of `users` for `galleryColumns`. */
 export const joinUploader = eq(users.id, pictures.userId);
 
+/** Selects what belongs to the gallery and the file service. Pictures of the site do not. */
+export const isGalleryPicture = eq(pictures.purpose, 'gallery');
+
 /** Selects the posted pictures: anyone with the URL can see them. */
-export const isPosted = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+export const isPosted = and(
+  isGalleryPicture,
+  isNotNull(pictures.publishedAt),
+  isNull(pictures.removedAt),
+);
 
 /** Selects the posted pictures of players. Files of the file service have no `userId` and are not in the gallery. */
 export const isInGallery = and(isPosted, isNotNull(pictures.userId));

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { isGalleryPicture } from './gallery-columns.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function postPicture(
     })
     .where(
       and(
+        isGalleryPicture,
         eq(pictures.id, id),
         eq(pictures.userId, userId),
         isNotNull(pictures.keptAt),

@@ -86,7 +86,9 @@ export async function deleteAccountData(
     await tx
       .update(pictures)
       .set({
-        removedAt: sql`coalesce(${pictures.removedAt}, ${now.toISOString()}::timestamptz)`,
+        // Pictures of the site are not the account's own.
+        removedAt: sql`coalesce(${pictures.removedAt}, case when ${pictures.purpose} = 'gallery'
+          then ${now.toISOString()}::timestamptz end)`,
         caption: '',
         name: '',
         metadata: {},

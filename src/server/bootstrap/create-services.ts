@@ -60,6 +60,7 @@ export async function createServices(
   const provider = config.RAWG_API_KEY
     ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
+  const gallery = openGalleryStorage(config, log);
   const encryption = await openEncryption(config);
   await checkEncryptionKey({ db, clock, log, encryption });
   const notifications = { push: createWebPushService() };
@@ -94,13 +95,13 @@ export async function createServices(
     catalog: {
       provider,
       cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
-      covers: openCovers({ config, db, clock, log, provider }),
+      covers: openCovers({ config, db, clock, log, provider, fileStore: gallery.fileStore }),
     },
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
     notifications,
-    gallery: openGalleryStorage(config, log),
+    gallery,
     events,
     reads,
     auditStatus: createAuditStatus(),

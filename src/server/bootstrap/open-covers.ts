@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type Covers, createCovers } from '#domain/catalog/covers/get-cover.ts';
 import type { Ctx } from '#domain/context.ts';
+import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
 import { createBundledCovers } from '#integrations/disk/bundled-covers.ts';
 import { createCoverCache } from '#integrations/disk/cover-cache.ts';
 import { createCoverRenderer } from '#integrations/sharp/cover-renderer.ts';
@@ -16,12 +18,19 @@ export function openCovers({
   clock,
   log,
   provider,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> & Pick<Ctx['catalog'], 'provider'>): Covers {
+  fileStore,
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> &
+  Pick<Ctx['catalog'], 'provider'> &
+  Pick<Ctx['gallery'], 'fileStore'>): Covers {
   return createCovers({
     db,
     clock,
     log,
     provider,
+    async readSitePicture({ id, hash }) {
+      const file = await fileStore.open(pictureFileName(id, hash));
+      return file && buffer(file.stream);
+    },
     renderer: createCoverRenderer({ pixelsMax: coverConstants.pixelsMax }),
     cache: createCoverCache(path.join(config.DATA_DIR, 'pictures'), {
       maxBytes: coverConstants.cacheBytesMax,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createBodyBudget } from '#api/lib/body-bytes-budget.ts';
-import { getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
@@ -18,6 +17,7 @@ import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
 import type { Env } from './hono-env.ts';
+import { limitForms } from './limit-forms.ts';
 import { measureRequests } from './measure-requests.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
@@ -25,13 +25,6 @@ import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { createCommonHeaders } from './security/security-headers.ts';
 import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
-
-const bodyProblems = {
-  broken: 'The form cannot be read.',
-  slow: 'The form took too long to arrive. Please try again.',
-  large: 'The form is too large.',
-  crowded: 'Too much is being sent from your address at the moment. Please try again.',
-};
 
 /** Valid hosts: names, IP addresses and ports. Without `ORIGIN`, pages use the host in their URLs. */
 const hostPattern = /^[a-z0-9_.:[\]-]+$/;
@@ -116,12 +109,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/api/client/v2.0', createRealmApi(services));
   app.route('/api', createRawgApi(services));
   app.route('/', createUploadcareRestApi(services));
-  app.use(
-    limitBody({
-      bytesMax: requestBodyConstants.formBytesMax,
-      onProblem: (c, problem) => c.text(bodyProblems[problem], getBodyProblemStatus(problem)),
-    }),
-  );
+  app.use(limitForms(services));
   app.all('*', (c) =>
     pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),
   );

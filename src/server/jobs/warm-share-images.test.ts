@@ -34,6 +34,7 @@ function open(name: string, onRead = () => {}) {
     db: database.db,
     clock: createClock(),
     log: silent,
+    readSitePicture: async () => null,
     provider: {
       getPicture: () => Promise.reject(new Error('a source was asked')),
     },

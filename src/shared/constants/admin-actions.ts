@@ -8,4 +8,6 @@ export const adminActions = [
   'hide-game',
   'show-game',
   'move-game',
+  'change-game-pictures',
+  'import-games',
 ] as const;

@@ -11,4 +11,9 @@ export const ownGameConstants = {
   /** The longest name of a platform, developer or publisher. */
   listedNameMax: 60,
   pageSize: 20,
+  /** How many of them a search of the shop shows before the games of a catalog provider. */
+  foundMax: 6,
+  /** Pictures of a game besides its cover. */
+  picturesMax: 12,
+  pictureTextMax: 200,
 } as const;

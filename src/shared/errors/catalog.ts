@@ -17,5 +17,9 @@ export const catalogErrors = {
     status: 409,
     text: 'Somebody else has changed this game since you opened it. Compare, then save again to replace those changes.',
   },
+  'too-many-game-pictures': {
+    status: 409,
+    text: 'A game can have 12 pictures besides its cover. Remove one first.',
+  },
   'too-many-own-games': { status: 409, text: 'A site can have 1,000 games of its own.' },
 } as const satisfies ErrorList;

@@ -37,6 +37,12 @@ export const galleryErrors = {
     status: 429,
     text: 'Two of your pictures are on their way already. Wait for one of them.',
   },
+  'site-picture-bytes': { status: 413, text: 'A picture may have 10 MB at most.' },
+  'site-picture-limit': {
+    status: 409,
+    text: 'You have uploaded 200 pictures for the site today. Come back tomorrow.',
+  },
+  'site-pictures-full': { status: 409, text: 'A site can have 5,000 pictures of its own.' },
   'upload-gone': { status: 404, text: 'This upload is no longer there. Start again.' },
   'upload-incomplete': { status: 400, text: 'Not all of the file has arrived.' },
 } as const satisfies ErrorList;

@@ -127,3 +127,19 @@ export const moveGameInput = z.object({ gameId, intent: z.enum(['up', 'down']) }
 
 /** The query of the list of games of the site: `?q=…&page=…`. */
 export const ownGamesQuery = z.object({ q: searchTerm(), page: pageNumber() });
+
+const pictureText = z
+  .string()
+  .default('')
+  .overwrite(toOneLine)
+  .pipe(z.string().max(ownGameConstants.pictureTextMax, atMost(ownGameConstants.pictureTextMax)));
+
+/** The form with a new cover of a game. */
+export const newCoverInput = z.object({ altText: pictureText });
+
+/** The forms of one picture of a game. */
+export const gamePictureInput = z.object({ pictureId: z.uuid('Reload the page and try again.') });
+export const gamePictureTextInput = gamePictureInput.extend({ altText: pictureText });
+
+/** The query of the pictures of a game: `?remove=…` asks before a picture is removed. */
+export const gamePicturesQuery = z.object({ remove: z.uuid().nullable().catch(null) });

@@ -31,13 +31,26 @@ export function isBundledPath(stored: string): boolean {
 }
 
 /** Whether a stored cover is a URL of another site. */
-export function isRemoteUrl(stored: string): boolean {
+function isRemoteUrl(stored: string): boolean {
   return /^https?:\/\//i.test(stored);
+}
+
+const sitePicturePattern = /^\/photos\/([0-9a-f-]{36})\/([0-9a-f]{64})\.webp$/;
+
+/** The id and the hash of a picture of the site by its path; null for any other stored cover. */
+export function parseSitePicturePath(stored: string): { id: string; hash: string } | null {
+  const [, id, hash] = sitePicturePattern.exec(stored) ?? [];
+  return id && hash ? { id, hash } : null;
+}
+
+/** Whether a stored cover is made smaller for pages: a URL of another site or a picture of the site. */
+export function isResized(stored: string): boolean {
+  return isRemoteUrl(stored) || sitePicturePattern.test(stored);
 }
 
 /**
  * The `src` of a game's picture on a page. A bundled picture has its own path. A picture of another site
- * has a path of ours that does not show the original URL. Null for any other text.
+ * and one that an editor uploaded has a path of ours that does not show the original URL. Null for any other text.
  */
 export function coverPath(
   gameId: number,
@@ -48,7 +61,7 @@ export function coverPath(
   if (stored === null || isBundledPath(stored)) return stored;
   // The path is already a result of this function.
   if (pageCoverPattern.test(stored)) return stored;
-  if (!isRemoteUrl(stored)) return null;
+  if (!isResized(stored)) return null;
   return `/pictures/${gameId}/${kind}-${coverHash(stored)}-${width}.webp`;
 }
 
@@ -63,7 +76,7 @@ export function shareImagePath(game: {
   const { id, backgroundImage: cover } = game;
   if (cover === null) return null;
   if (isBundledPath(cover)) return `/pictures/share/${id}-${coverHash(cover)}.png`;
-  if (isRemoteUrl(cover)) return `/pictures/share/${id}-${coverHash(cover)}.jpg`;
+  if (isResized(cover)) return `/pictures/share/${id}-${coverHash(cover)}.jpg`;
   const match = pageCoverPattern.exec(cover);
   return match ? `/pictures/share/${id}-${match[3]}.jpg` : null;
 }

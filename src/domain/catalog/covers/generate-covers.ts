@@ -7,7 +7,7 @@ import { coverConstants } from '#shared/constants/covers.ts';
 import { isCatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import type { CatalogProvider } from '../provider/catalog-provider-port.ts';
 import { createCoverFailures } from './cover-failures.ts';
-import type { CoverRequest } from './cover-path.ts';
+import { type CoverRequest, parseSitePicturePath } from './cover-path.ts';
 import type { BundledCovers, CoverCache, CoverRenderer } from './cover-renderer.ts';
 
 export interface CoverGeneratorOptions {
@@ -15,6 +15,8 @@ export interface CoverGeneratorOptions {
   log: Log;
   /** Null if none is configured. Cached covers are then still shown. */
   provider: Pick<CatalogProvider, 'getPicture'> | null;
+  /** Reads the full size of a picture of the site; null if it was deleted. */
+  readSitePicture(picture: { id: string; hash: string }): Promise<Uint8Array | null>;
   renderer: CoverRenderer;
   cache: CoverCache;
   bundledCovers: BundledCovers;
@@ -27,7 +29,7 @@ export type CoverResult = { bytes: Uint8Array } | { retryAfterMs: number } | nul
 
 interface CoverJob {
   key: string;
-  /** The stored path of a bundled picture for a PNG, otherwise the URL of the picture at the provider. */
+  /** The stored path of a bundled picture for a PNG; otherwise that of a picture of the site, or a URL. */
   source: string;
   request: CoverRequest;
 }
@@ -84,6 +86,20 @@ export function createCoverGenerator(
     return save(key, rendered);
   }
 
+  async function renderSitePicture(job: CoverJob): Promise<CoverResult> {
+    const source = parseSitePicturePath(job.source);
+    const picture = source && (await parts.readSitePicture(source));
+    return picture ? save(job.key, await renderRaster(picture, job.request)) : null;
+  }
+
+  function renderRaster(picture: Uint8Array, request: CoverRequest): Promise<Uint8Array | null> {
+    const render = () =>
+      request.format === 'webp'
+        ? renderer.renderForPage(picture, request.width)
+        : renderer.renderShareImage(picture);
+    return renderLimiter(render, null);
+  }
+
   async function fetchAndRender({ key, source, request }: CoverJob): Promise<CoverResult> {
     const origin = URL.parse(source)?.origin;
     if (!provider || !origin) return null;
@@ -96,13 +112,7 @@ export function createCoverGenerator(
       return recordError(error, key, origin, request.gameId);
     }
     failures.recordSourceSuccess(origin);
-    const rendered = await renderLimiter(
-      () =>
-        request.format === 'webp'
-          ? renderer.renderForPage(picture, request.width)
-          : renderer.renderShareImage(picture),
-      null,
-    );
+    const rendered = await renderRaster(picture, request);
     if (!rendered)
       log.warn(
         { gameId: request.gameId, kind: request.kind },
@@ -132,6 +142,10 @@ export function createCoverGenerator(
     if (cause) return cause === 'picture' ? null : retryLater;
     const { format } = job.request;
     if (format === 'png') return bundledShareLimiter(() => renderBundled(job), tooBusy);
+    if (parseSitePicturePath(job.source)) {
+      const render = () => fetchLimiter(() => renderSitePicture(job), tooBusy);
+      return format === 'jpg' ? shareLimiter(render, tooBusy) : render();
+    }
     const origin = URL.parse(job.source)?.origin ?? '';
     const fetchCover = () =>
       originLimiters(origin, () => fetchLimiter(() => fetchAndRender(job), tooBusy), tooBusy);

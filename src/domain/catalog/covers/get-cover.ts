@@ -8,7 +8,7 @@ import {
   type CoverRequest,
   coverHash,
   isBundledPath,
-  isRemoteUrl,
+  isResized,
   shareImagePath,
 } from './cover-path.ts';
 import {
@@ -104,7 +104,7 @@ function findRequestedSource(stored: Stored, request: CoverRequest): string | un
   // A PNG path of a bundled picture stays valid after the provider has named another one.
   const bundled = request.kind === 'scene' ? stored.drawnScene : stored.drawnCover;
   const candidates = request.format === 'png' ? [current, bundled] : [current];
-  const isKind = request.format === 'png' ? isBundledPath : isRemoteUrl;
+  const isKind = request.format === 'png' ? isBundledPath : isResized;
   return (
     candidates.find((source) => source && isKind(source) && coverHash(source) === request.hash) ??
     undefined

@@ -54,7 +54,7 @@ const read = prepareStatement<Row, IdOrSlug>(
     ) as developers
   from ${games} as game where not game.is_hidden and game.id = coalesce(
     (select id from ${games} where id = ${value('id')}::integer),
-    (select id from ${games} where slug = ${value('slug')}::text
+    (select id from ${games} where slug = ${value('slug')}::text and not is_hidden
       order by ratings_count desc nulls last, id limit 1))`,
 );
 

@@ -14,6 +14,7 @@ import {
   developers,
   type GamePlatform,
   gameDevelopers,
+  gamePictures,
   gamePublishers,
   games,
   genres,
@@ -50,6 +51,8 @@ export interface GameDetails {
   backgroundImageAdditional: string | null;
   /** Further pictures besides the two above. */
   pictures: string[];
+  /** What editors of the site wrote about its pictures, by their paths. Other games have none. */
+  pictureTexts: Record<string, string>;
   publishers: CompanyLink[];
   developers: CompanyLink[];
 }
@@ -58,7 +61,9 @@ const value = sql.placeholder;
 
 const companyLinks = jsonArray(z.strictObject({ id: z.int(), name: z.string() }));
 
-const columns: ColumnTypes<GameDetails> = {
+type Row = Omit<GameDetails, 'pictureTexts'> & { texts: { position: number; text: string }[] };
+
+const columns: ColumnTypes<Row> = {
   id: integer,
   name: text,
   released: nullable(text),
@@ -72,17 +77,23 @@ const columns: ColumnTypes<GameDetails> = {
   backgroundImage: nullable(text),
   backgroundImageAdditional: nullable(text),
   pictures: textArray,
+  texts: jsonArray(z.strictObject({ position: z.int(), text: z.string() })),
   publishers: companyLinks,
   developers: companyLinks,
 };
 
-const readGame = prepareStatement<GameDetails, { id: number }>(
+const readGame = prepareStatement<Row, { id: number }>(
   'get-game',
   columns,
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
     game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
     game.background_image as "backgroundImage",
     game.background_image_additional as "backgroundImageAdditional", game.pictures,
+    array(
+      select jsonb_build_object('position', used.position, 'text', used.alt_text)
+      from ${gamePictures} as used where used.game_id = game.id and used.alt_text <> ''
+      order by used.position
+    ) as texts,
     array(
       select jsonb_build_object('slug', listed.slug, 'name', coalesce(genre.name, listed.slug))
       from unnest(game.genres) with ordinality as listed(slug, place)
@@ -121,5 +132,10 @@ export async function getGame(ctx: CatalogCtx, id: number): Promise<GameDetails>
   if (!game && isOpen)
     throw new AppError('lookup-failed', { retryAfterMs: catalogProviderConstants.retryMs });
   if (!game) throw new AppError('game-not-found');
-  return withCovers(game);
+  const { texts, ...shown } = withCovers(game);
+  const paths = [shown.backgroundImage, ...shown.pictures];
+  const pictureTexts = Object.fromEntries(
+    texts.map(({ position, text: about }) => [paths[position] ?? '', about]),
+  );
+  return { ...shown, pictureTexts };
 }

@@ -65,6 +65,7 @@ describe('importing the catalog', () => {
       backgroundImage: '/art/cover.svg',
       backgroundImageAdditional: '/art/scene.svg',
       pictures: [],
+      pictureTexts: {},
       publishers: [{ id: 1_000_000_001, name: 'House' }],
       developers: [
         { id: 1_100_000_002, name: 'First' },

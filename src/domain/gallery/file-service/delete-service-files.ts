@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
 import { deleteFilesOfPictures } from '../storage/delete-picture-files.ts';
 import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
@@ -10,7 +11,12 @@ export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<Ser
     .update(pictures)
     .set({ removedAt: ctx.clock.now() })
     .where(
-      and(inArray(pictures.id, [...ids]), isNotNull(pictures.keptAt), isNull(pictures.removedAt)),
+      and(
+        isGalleryPicture,
+        inArray(pictures.id, [...ids]),
+        isNotNull(pictures.keptAt),
+        isNull(pictures.removedAt),
+      ),
     )
     .returning(fileColumns);
   await deleteFilesOfPictures(ctx, rows);

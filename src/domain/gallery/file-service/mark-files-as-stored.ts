@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
 import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function markFilesAsStored(
     .set({ publishedAt: sql`coalesce(${pictures.publishedAt}, ${now}::timestamptz)` })
     .where(
       and(
+        isGalleryPicture,
         inArray(pictures.id, [...ids]),
         isNotNull(pictures.keptAt),
         isNull(pictures.removedAt),

@@ -1,6 +1,7 @@
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
 import { getPictureUrl } from '../picture-url.ts';
 
 /** A file as the file service shows it. Its row is in the table `pictures`. */
@@ -54,6 +55,7 @@ export const fileColumns = {
  * deleted and not purged yet.
  */
 export const isServiceFile = and(
+  isGalleryPicture,
   isNotNull(pictures.keptAt),
   or(isNull(pictures.removedAt), isNotNull(pictures.publishedAt)),
 );

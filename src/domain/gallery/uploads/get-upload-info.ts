@@ -3,6 +3,7 @@ import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePublicKey } from '../file-service/service-keys.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
 import { isAttemptLost } from './upload-states.ts';
 
 /** The state of an uploaded file. */
@@ -57,7 +58,14 @@ async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
       metadata: pictures.metadata,
     })
     .from(pictures)
-    .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
+    .where(
+      and(
+        isGalleryPicture,
+        eq(pictures.id, id),
+        isNotNull(pictures.keptAt),
+        isNull(pictures.removedAt),
+      ),
+    );
   if (!found) return null;
   const { bytes, publishedAt, name, metadata, ...picture } = found;
   const published = publishedAt !== null;

@@ -3,6 +3,8 @@ import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
+import { removeUnusedSitePictures } from '../site-pictures/remove-unused-site-pictures.ts';
 import { deleteFilesInParallel, deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { endAbandonedUploads } from './upload-states.ts';
@@ -13,8 +15,8 @@ type Stores = Pick<Ctx, 'db' | 'gallery' | 'clock' | 'log'>;
 const batchSize = 200;
 
 /**
- * Deletes uploads without progress for an hour and pictures that were not posted within an hour,
- * with their files. Then deletes remaining files of deleted pictures, and rows of pictures that
+ * Deletes uploads without progress for an hour, pictures that were not posted within an hour and
+ * pictures of the site that nothing uses, with their files. Then deletes remaining files of deleted pictures, and rows of pictures that
  * were deleted 30 days ago or uploaded on an earlier day and never posted. What fails is tried
  * again in the next run.
  * Returns the number of deleted uploads and pictures.
@@ -22,7 +24,10 @@ const batchSize = 200;
 export async function purgeAbandonedUploads(stores: Stores): Promise<number> {
   const now = stores.clock.now().getTime();
   const before = new Date(now - uploadConstants.abandonedMs);
-  const purged = (await endUploads(stores, before)) + (await removeUnposted(stores, before));
+  const purged =
+    (await endUploads(stores, before)) +
+    (await removeUnposted(stores, before)) +
+    (await removeUnusedSitePictures(stores));
   await deleteRemainingFiles(stores);
   await stores.db
     .delete(pictures)
@@ -55,6 +60,7 @@ async function removeUnposted({ db, clock }: Stores, before: Date): Promise<numb
     .set({ removedAt: clock.now() })
     .where(
       and(
+        isGalleryPicture,
         isNull(pictures.publishedAt),
         isNull(pictures.removedAt),
         lte(pictures.uploadedAt, before),

@@ -8,6 +8,7 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
+import { isGalleryPicture } from '../gallery-columns.ts';
 import { endIdleUpload, leaseEnd } from './upload-states.ts';
 
 /**
@@ -142,6 +143,7 @@ async function countToday(tx: Queryable, userId: string, now: Date) {
     .from(pictures)
     .where(
       and(
+        isGalleryPicture,
         eq(pictures.userId, userId),
         gte(pictures.uploadedAt, utcDayStart(now)),
         isNotNull(pictures.keptAt),

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, Images } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { setGameHidden } from '#domain/catalog/own-games/change-own-games.ts';
@@ -105,6 +105,10 @@ export default function OwnGamePage({
           <h2 className="text-xl wrap-anywhere">{game.name}</h2>
         </div>
         <div className="flex flex-wrap gap-3">
+          <ButtonLink to={`/admin/games/${game.id}/pictures`} variant="quiet">
+            <Images aria-hidden />
+            Pictures
+          </ButtonLink>
           <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
             Open its page
           </ButtonLink>

@@ -5,6 +5,8 @@ import { GameImage } from './game-image.tsx';
 interface GameImagesDialogProps {
   name: string;
   images: readonly string[];
+  /** What the images show, by their paths. */
+  texts: Readonly<Record<string, string>>;
   /** The index of the image that is shown first; null while the dialog is closed. */
   openIndex: number | null;
   onClose: () => void;
@@ -14,7 +16,13 @@ interface GameImagesDialogProps {
 const scrollEndMs = 120;
 
 /** Shows a game's images one at a time; the reader moves on by swiping, buttons or arrow keys. */
-export function GameImagesDialog({ name, images, openIndex, onClose }: GameImagesDialogProps) {
+export function GameImagesDialog({
+  name,
+  images,
+  texts,
+  openIndex,
+  onClose,
+}: GameImagesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const track = useRef<HTMLUListElement>(null);
   const scrollEndTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -84,7 +92,7 @@ export function GameImagesDialog({ name, images, openIndex, onClose }: GameImage
               >
                 <GameImage
                   src={src}
-                  alt={`Picture ${index + 1} of ${name}`}
+                  alt={texts[src] ?? `Picture ${index + 1} of ${name}`}
                   sizes="100vw"
                   className="size-full object-contain"
                 />

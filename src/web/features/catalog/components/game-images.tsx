@@ -5,7 +5,10 @@ import { GameImage } from './game-image.tsx';
 import { GameImagesDialog } from './game-images-dialog.tsx';
 
 interface GameImagesProps {
-  game: Pick<GameDetails, 'name' | 'backgroundImage' | 'backgroundImageAdditional' | 'pictures'>;
+  game: Pick<
+    GameDetails,
+    'name' | 'backgroundImage' | 'backgroundImageAdditional' | 'pictures' | 'pictureTexts'
+  >;
 }
 
 /**
@@ -13,7 +16,7 @@ interface GameImagesProps {
  * with all of them instead.
  */
 export function GameImages({ game }: GameImagesProps) {
-  const { name, backgroundImage, backgroundImageAdditional } = game;
+  const { name, backgroundImage, backgroundImageAdditional, pictureTexts } = game;
   // The provider may list the main image among the others again.
   const images = [
     ...new Set([backgroundImage, backgroundImageAdditional, ...game.pictures]),
@@ -42,7 +45,7 @@ export function GameImages({ game }: GameImagesProps) {
             >
               <GameImage
                 src={src}
-                alt={`Picture ${index + 1} of ${images.length}, enlarge`}
+                alt={`${pictureTexts[src] ?? `Picture ${index + 1} of ${images.length}`}, enlarge`}
                 sizes="(min-width: 651px) 33vw, 78vw"
                 className="aspect-video w-full bg-well object-cover transition-[scale] duration-(--transition-duration-slow) group-hover:scale-[1.03]"
               />
@@ -53,6 +56,7 @@ export function GameImages({ game }: GameImagesProps) {
       <GameImagesDialog
         name={name}
         images={images}
+        texts={pictureTexts}
         openIndex={openIndex}
         onClose={() => setOpenIndex(null)}
       />

@@ -1,0 +1,65 @@
+import { createMiddleware } from 'hono/factory';
+import { type BodyEnv, getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
+import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
+import { readSession } from '#domain/accounts/sessions/read-session.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
+import { readCookie } from './pages/request-cookies.ts';
+
+const problems = {
+  broken: 'The form cannot be read.',
+  slow: 'The form took too long to arrive. Please try again.',
+  large: 'The form is too large.',
+  crowded: 'Too much is being sent from your address at the moment. Please try again.',
+};
+const fileProblems = {
+  ...problems,
+  large: 'The files are too large: a form may have 12 MB. Go back and choose smaller files.',
+};
+const busyText = 'Other files are being received at the moment. Please try again.';
+
+/**
+ * Limits the forms of pages. Those of the administration may carry files, but only of catalog editors
+ * and admins, and only a few at once: they are in memory until they were handled.
+ */
+export function limitForms({ db, keys, clock, config }: Services) {
+  const limit = limitBody({
+    bytesMax: bodyConstants.formBytesMax,
+    onProblem: (c, problem) => c.text(problems[problem], getBodyProblemStatus(problem)),
+  });
+  const limitFiles = limitBody({
+    bytesMax: bodyConstants.fileFormBytesMax,
+    drainBytes: bodyConstants.fileFormDrainBytes,
+    timeoutMs: bodyConstants.fileFormArrivalMs,
+    onProblem: (c, problem) => c.text(fileProblems[problem], getBodyProblemStatus(problem)),
+  });
+  let running = 0;
+
+  async function isFromEditor(request: Request, address: string): Promise<boolean> {
+    const secure = (config.ORIGIN ?? request.url).startsWith('https:');
+    const cookie = readCookie(request, getSessionCookieName(secure));
+    if (cookie === null) return false;
+    const session = { db, keys, now: clock.now(), secure, address };
+    return isCatalogEditor((await readSession(session, cookie)).actor);
+  }
+
+  return createMiddleware<BodyEnv>(async (c, next) => {
+    const { method, path } = c.req;
+    if (method !== 'POST' || !path.startsWith('/admin/')) return limit(c, next);
+    const length = c.req.header('Content-Length');
+    const isSmall = length !== undefined && Number(length) <= bodyConstants.formBytesMax;
+    if (isSmall || !(await isFromEditor(c.req.raw, c.get('address')))) return limit(c, next);
+    if (running >= bodyConstants.fileFormsMax) {
+      c.header('Retry-After', String(bodyConstants.retryMs / 1000));
+      c.header('Connection', 'close');
+      return c.text(busyText, 429);
+    }
+    running += 1;
+    try {
+      return await limitFiles(c, next);
+    } finally {
+      running -= 1;
+    }
+  });
+}

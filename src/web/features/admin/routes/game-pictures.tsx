@@ -1,0 +1,264 @@
+import { ImagePlus, Trash2, Upload } from 'lucide-react';
+import { useEffect } from 'react';
+import { Form } from 'react-router';
+import {
+  getGamePictures,
+  moveGamePicture,
+  removeGamePicture,
+  setGameCover,
+  setGamePictureText,
+} from '#domain/catalog/own-games/game-pictures.ts';
+import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
+import { imageTypes } from '#shared/constants/image-types.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import {
+  gamePictureInput,
+  gamePicturesQuery,
+  gamePictureTextInput,
+  newCoverInput,
+} from '#shared/schemas/own-games.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
+import { GameCover } from '#web/features/catalog/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FileField } from '#web/ui/file-field.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Question } from '#web/ui/question.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { GamePictureItem } from '../components/game-picture-item.tsx';
+import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { uploadGamePictures } from '../upload-game-pictures.ts';
+import type { Route } from './+types/game-pictures';
+
+const { picturesMax, pictureTextMax } = ownGameConstants;
+const fileHint = 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB.';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? `Pictures of ${loaderData.name}` : 'Not found');
+
+export const handle = { failure: 'Failed to load the pictures of this game.' };
+
+export const headers = formHeaders;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireCatalogPage(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const { remove } = parseInput(gamePicturesQuery, {
+      remove: url.searchParams.get('remove'),
+    });
+    return { gameId, remove, ...(await getGamePictures(ctx, gameId)) };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'game-failed', async (ctx, form) => {
+    requireCatalogForm(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const intent = form.get('intent');
+    switch (intent) {
+      case 'cover': {
+        const { altText } = parseInput(newCoverInput, form);
+        const [file] = requireFiles(form, 'cover', 'Choose a picture.');
+        if (!file) throw new AppError('bad-input');
+        await getGamePictures(ctx, gameId);
+        const { id } = await uploadSitePicture(ctx, file, args.request.signal);
+        await setGameCover(ctx, { gameId, pictureId: id, altText });
+        return { successText: 'The cover is saved.' };
+      }
+      case 'add': {
+        const files = requireFiles(form, 'pictures', 'Choose one or more pictures.');
+        await uploadGamePictures(ctx, { gameId, files, signal: args.request.signal });
+        const one = files.length === 1;
+        return { successText: one ? 'The picture is added.' : 'The pictures are added.' };
+      }
+      case 'text':
+        await setGamePictureText(ctx, { gameId, ...parseInput(gamePictureTextInput, form) });
+        return { successText: 'The text is saved.' };
+      case 'up':
+      case 'down': {
+        const { pictureId } = parseInput(gamePictureInput, form);
+        await moveGamePicture(ctx, { gameId, pictureId, by: intent === 'up' ? -1 : 1 });
+        return { successText: 'The order is saved.' };
+      }
+      case 'remove':
+        await removeGamePicture(ctx, { gameId, ...parseInput(gamePictureInput, form) });
+        return { successText: 'The picture is removed.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const { bytesMax } = sitePictureConstants;
+  const text = appErrors['site-picture-bytes'].text;
+  for (const name of ['cover', 'pictures']) {
+    const failed = await checkFileSizes(args.request, { name, bytesMax, text });
+    if (failed) return failed;
+  }
+  return submitToServer(args, 'game-failed');
+}
+
+// Of several pictures some may have been added although another one was rejected.
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** The cover and the other pictures of a game of the site. */
+export default function GamePictures({ loaderData, actionData: latest }: Route.ComponentProps) {
+  const { gameId, name, cover, others, remove } = loaderData;
+  const actionData = useLastActionData(latest);
+  const failure = useFormError(actionData);
+  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
+  const toast = useToast();
+  const savingCover = usePending({ intent: 'cover' });
+  const adding = usePending({ intent: 'add' });
+  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const coverFailure = failureOf('cover');
+  const path = `/admin/games/${gameId}/pictures`;
+  const removed = [cover, ...others].find((picture) => picture?.id === remove) ?? null;
+
+  useEffect(() => {
+    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
+  }, [actionData, toast]);
+
+  return (
+    <AdminPage current="games">
+      <div className="min-w-0">
+        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
+        <h2 className="text-xl wrap-anywhere">Pictures of {name}</h2>
+      </div>
+      {successText && <Alert tone="success">{successText}</Alert>}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      <Question
+        open={removed !== null}
+        title="Remove this picture?"
+        closePath={path}
+        confirm={
+          <Form method="post" action={path} preventScrollReset>
+            <input type="hidden" name="intent" value="remove" />
+            <input type="hidden" name="pictureId" value={removed?.id ?? ''} />
+            <Button variant="danger">Remove</Button>
+          </Form>
+        }
+      >
+        <p>It disappears from the page of the game, and its file is deleted.</p>
+      </Question>
+      <Panel title="Cover">
+        <div className="grid gap-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+          <div className="grid content-start gap-3">
+            <div className="overflow-hidden rounded-md">
+              <GameCover
+                src={cover?.shownPath ?? null}
+                alt={cover ? cover.altText || `Cover of ${name}` : 'No cover yet'}
+                eager
+              />
+            </div>
+            {cover ? (
+              <div>
+                <ButtonLink to={`${path}?remove=${cover.id}`} variant="quiet" size="sm">
+                  <Trash2 aria-hidden />
+                  Remove cover
+                </ButtonLink>
+              </div>
+            ) : (
+              <p className="text-sm text-muted">Without a cover, the shop shows this drawing.</p>
+            )}
+          </div>
+          <Form
+            // After a save the fields are empty again.
+            key={coverFailure ? 'typed' : (cover?.id ?? 'none')}
+            method="post"
+            encType="multipart/form-data"
+            preventScrollReset
+            className="grid content-start gap-5"
+          >
+            <input type="hidden" name="intent" value="cover" />
+            <FileField
+              label={cover ? 'Another cover' : 'Cover'}
+              name="cover"
+              required
+              accept={imageTypes.join(',')}
+              hint={`${fileHint} Shown in 16:9; what is beyond that is cut off.`}
+              error={coverFailure?.fields.cover}
+            />
+            <TextField
+              label="What it shows"
+              name="altText"
+              maxLength={pictureTextMax}
+              hint="For people who do not see the picture."
+              defaultValue={coverFailure?.typed.altText ?? cover?.altText ?? ''}
+              error={coverFailure?.fields.altText}
+            />
+            <div>
+              <Button pending={savingCover}>
+                <Upload aria-hidden />
+                {cover ? 'Replace cover' : 'Upload cover'}
+              </Button>
+            </div>
+          </Form>
+        </div>
+      </Panel>
+      <Panel title={`Pictures (${others.length} of ${picturesMax})`}>
+        {others.length === 0 ? (
+          <p className="text-muted">There are no pictures yet. They are on the page of the game.</p>
+        ) : (
+          <ol className="grid gap-5">
+            {others.map((picture, index) => (
+              <GamePictureItem
+                key={picture.id}
+                picture={picture}
+                index={index}
+                count={others.length}
+                removePath={`${path}?remove=${picture.id}`}
+                failure={
+                  failureOf('text')?.typed.pictureId === picture.id ? failureOf('text') : null
+                }
+              />
+            ))}
+          </ol>
+        )}
+        {others.length < picturesMax && (
+          <Form
+            key={others.length}
+            method="post"
+            encType="multipart/form-data"
+            preventScrollReset
+            aria-label="Add pictures"
+            className="grid gap-5 border-t border-line pt-5"
+          >
+            <input type="hidden" name="intent" value="add" />
+            <FileField
+              label="Add pictures"
+              name="pictures"
+              required
+              multiple
+              accept={imageTypes.join(',')}
+              hint={`${fileHint} Several at once may have 12 MB together.`}
+              error={failureOf('add')?.fields.pictures}
+            />
+            <div>
+              <Button pending={adding}>
+                <ImagePlus aria-hidden />
+                Add pictures
+              </Button>
+            </div>
+          </Form>
+        )}
+      </Panel>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { data } from 'react-router';
+import { requestBodyConstants } from '#shared/constants/http-requests.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import type { FailedForm } from './form-action.ts';
+
+/** Room for the other fields of a form with files. */
+const fieldBytes = 64 * 1024;
+
+/** The files of a form under a name; the browser sends an empty one if none was chosen. */
+export function readFiles(form: FormData, name: string): File[] {
+  return form.getAll(name).filter((value) => value instanceof File && value.size > 0) as File[];
+}
+
+/** @throws AppError `bad-input` if no file was chosen. */
+export function requireFiles(form: FormData, name: string, text: string): File[] {
+  const files = readFiles(form, name);
+  if (files.length === 0) throw new AppError('bad-input', { fields: { [name]: text } });
+  return files;
+}
+
+/**
+ * Checks in the browser that the files of a form are not too large, before they are sent. Returns the
+ * failed form, or null.
+ */
+export async function checkFileSizes(
+  request: Request,
+  { name, bytesMax, text }: { name: string; bytesMax: number; text: string },
+) {
+  const form = await request.clone().formData();
+  const files = readFiles(form, name);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const isTooLarge = files.some(({ size }) => size > bytesMax);
+  const message = isTooLarge
+    ? text
+    : total > requestBodyConstants.fileFormBytesMax - fieldBytes
+      ? 'These files are too large together: 12 MB at a time.'
+      : null;
+  if (message === null) return null;
+  const typed: Record<string, string> = {};
+  for (const [key, value] of form) if (typeof value === 'string') typed[key] = value;
+  const refusal = {
+    code: 'bad-input' as const,
+    message: appErrors['bad-input'].text,
+    fields: { [name]: message },
+    retryAfterMs: null,
+  };
+  return data<FailedForm>({ refusal, typed }, { status: 413 });
+}
