@@ -74,7 +74,7 @@ const screens = [
   route('settings/moderation', 'features/settings/routes/moderation-settings.tsx'),
   route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),
   route('moderation/file-service', 'features/moderation/routes/file-service.tsx'),
-  route('admin', 'features/admin/routes/admin.ts'),
+  route('admin', 'features/admin/routes/admin-home.tsx'),
   route('admin/registration', 'features/admin/routes/registration.tsx'),
   route('admin/registration/new-invitation', 'features/admin/routes/new-invitation.tsx'),
   route('messages', 'features/chat/routes/messages.tsx'),

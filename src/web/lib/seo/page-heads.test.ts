@@ -224,6 +224,7 @@ describe('a page that search engines must not list', () => {
     });
     const player = await createSignedInVisitor(web(), id);
     for (const path of [
+      '/admin',
       '/admin/games',
       '/admin/games/new',
       '/profile',

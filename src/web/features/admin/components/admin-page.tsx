@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { useViewer } from '#web/lib/viewer.ts';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
-
-/** The sections of the administration. Catalog editors see only those that are not `onlyAdmins`. */
-const sections = [
-  { id: 'games', label: 'Games', to: '/admin/games', onlyAdmins: false },
-  { id: 'registration', label: 'Registration', to: '/admin/registration', onlyAdmins: true },
-] as const;
+import { type AdminSectionId, findAdminSections } from '../sections.ts';
 
 interface AdminPageProps {
-  current: (typeof sections)[number]['id'];
+  current: AdminSectionId | 'home';
   children: ReactNode;
 }
 
@@ -19,7 +14,10 @@ export function AdminPage({ current, children }: AdminPageProps) {
   return (
     <SectionsPage
       title="Administration"
-      sections={sections.filter(({ onlyAdmins }) => isAdmin || !onlyAdmins)}
+      sections={[
+        { id: 'home', label: 'Overview', to: '/admin' },
+        ...findAdminSections({ isAdmin }),
+      ]}
       current={current}
       width="wide"
     >

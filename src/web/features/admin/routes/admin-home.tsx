@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { AdminPage } from '../components/admin-page.tsx';
+import { requireCatalogPage } from '../require-catalog-page.ts';
+import { findAdminSections } from '../sections.ts';
+import type { Route } from './+types/admin-home';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? 'Administration' : 'Not found');
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireCatalogPage(ctx);
+    return {};
+  });
+}
+
+/** The home page of the administration: what each section is for. */
+export default function AdminHome() {
+  const isAdmin = useViewer()?.role === 'admin';
+  return (
+    <AdminPage current="home">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {findAdminSections({ isAdmin }).map(({ id, label, to, icon: Icon, about }) => (
+          <li key={id} className="relative flex gap-4 rounded-lg bg-surface p-6 shadow-lift">
+            <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+            <div className="grid content-start gap-1">
+              <h2 className="text-lg">
+                {/* The whole tile leads to the section. */}
+                <Link
+                  to={to}
+                  prefetch="intent"
+                  className="after:absolute after:inset-0 after:rounded-lg hover:text-link"
+                >
+                  {label}
+                </Link>
+              </h2>
+              <p className="text-muted">{about}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminPage>
+  );
+}

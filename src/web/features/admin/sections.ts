@@ -1,0 +1,39 @@
+import { Gamepad2, type LucideIcon, Ticket } from 'lucide-react';
+
+export interface AdminSection {
+  id: string;
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  /** What one can do there, for the home page. */
+  about: string;
+  /** Whether it does not exist for catalog editors. */
+  onlyAdmins: boolean;
+}
+
+/** The sections of the administration, in the order of the navigation. */
+export const adminSections = [
+  {
+    id: 'games',
+    label: 'Games',
+    to: '/admin/games',
+    icon: Gamepad2,
+    about: 'Games of this site, with their pictures, prices and sales.',
+    onlyAdmins: false,
+  },
+  {
+    id: 'registration',
+    label: 'Registration',
+    to: '/admin/registration',
+    icon: Ticket,
+    about: 'Who can register, and invitations.',
+    onlyAdmins: true,
+  },
+] as const satisfies readonly AdminSection[];
+
+export type AdminSectionId = (typeof adminSections)[number]['id'];
+
+/** The sections that an account may open. */
+export function findAdminSections({ isAdmin }: { isAdmin: boolean }): readonly AdminSection[] {
+  return adminSections.filter(({ onlyAdmins }) => isAdmin || !onlyAdmins);
+}
