@@ -33,14 +33,13 @@ function startForm(visitor: Visitor) {
   };
   // Without a buffer, the stream is asked for bytes only when the server reads.
   const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
-  const status = visitor
-    .send('/admin/games/new', {
-      method: 'POST',
-      body,
-      headers: { Origin: 'http://localhost:3000' },
-      duplex: 'half',
-    })
-    .then((response) => response.status);
+  const init = {
+    method: 'POST',
+    body,
+    headers: { Origin: 'http://localhost:3000' },
+    duplex: 'half',
+  };
+  const status = visitor.send('/admin/games/new', init).then((response) => response.status);
   return {
     isRead: first.promise,
     finish: () => {
