@@ -38,6 +38,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       topUps,
       rewards,
       games: games.size,
+      keys: games.has(world.keyedGameId) ? 1 : 0,
       awards,
       draws: awards,
       cards: awards + grants + recyclings + bought - sold + (movedTo.get(account) ?? 0),

@@ -1,14 +1,14 @@
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { register } from '#domain/accounts/registration/register.ts';
-import { readPrice } from '#domain/catalog/prices/read-prices.ts';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { buyGameOf } from './buy-game-of.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { keyOperations } from './key-operations.ts';
 import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
 import { marketOperations } from './market-operations.ts';
 import { addAccount } from './model.ts';
@@ -89,26 +89,9 @@ const performers: Record<OperationKind, Performer> = {
     });
   },
 
-  async 'buy-game'({ worker, operation, account, at }) {
-    const { gameIds, model } = worker.world;
-    const gameId = pick(gameIds, operation.choice) ?? 0;
-    const ctx = await createAccountCtx(worker, account, at);
-    const shown = await runUntilAnswered(worker, 'read-price', () => readPrice(ctx, gameId));
-    // One form in eight carries a price that the game never had: own prices and sales are even.
-    const price = operation.cents % 8 === 0 ? 1 : (shown ?? 1);
-    await runInTabs(operation, async () => {
-      const bought = await submitForm(
-        worker,
-        operation,
-        (key) => buyGame(ctx, { gameId, key, price }),
-        (key) => buyGame(ctx, { gameId: gameIds.find((id) => id !== gameId) ?? 0, key, price }),
-      );
-      if (!bought) return;
-      if (account.games.has(gameId))
-        model.violations.push(`game ${gameId} was bought twice by one account`);
-      account.games.add(gameId);
-      account.paidForGames += price;
-    });
+  async 'buy-game'(context) {
+    const { worker, operation } = context;
+    await buyGameOf(context, pick(worker.world.gameIds, operation.choice) ?? 0);
   },
 
   async play({ worker, operation, account, at }) {
@@ -143,6 +126,7 @@ const performers: Record<OperationKind, Performer> = {
   ...tradeOperations,
   ...maintenanceOperations,
   ...priceOperations,
+  ...keyOperations,
 };
 
 /** Runs an operation for the account that its number selects. */

@@ -85,6 +85,29 @@ export const mutations: Mutation[] = [
     statements: [],
   },
   {
+    name: 'a key of a game is given although it was given before',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: `
+      and game_key.user_id is null`,
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'a purchase of a game with keys gets none',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: 'where not needs_key or exists (select from unused)',
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'own listings can be bought',
     patches: [
       {

@@ -12,6 +12,8 @@ export interface StoredAccount {
   /** The balance that went to the store when the guest was retired. */
   expired: number;
   games: number;
+  /** The keys that it got with games. */
+  keys: number;
   awards: number;
   /** The stored draws; each award has one. */
   draws: number;
@@ -31,6 +33,7 @@ const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
   rewards: bigintText,
   expired: bigintText,
   games: bigintText,
+  keys: bigintText,
   awards: bigintText,
   draws: bigintText,
   cards: bigintText,
@@ -48,6 +51,7 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       coalesce(added.rewards, 0)::bigint as "rewards",
       coalesce(added.expired, 0)::bigint as "expired",
       coalesce(owned.games, 0) as "games",
+      coalesce(given.keys, 0) as "keys",
       coalesce(played.awards, 0) as "awards",
       coalesce(drawn.draws, 0) as "draws", coalesce(has.cards, 0) as "cards",
       coalesce(badges.crafts, 0) as "crafts",
@@ -65,6 +69,8 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
     ) added on added.wallet_id = u.id
     left join (select user_id, count(*) as games from owned_games group by 1) owned
       on owned.user_id = u.id
+    left join (select user_id, count(*) as keys from game_keys group by 1) given
+      on given.user_id = u.id
     left join (
       select s.user_id, count(*) as awards from cards c join play_sessions s
         on s.id = c.play_session_id group by 1

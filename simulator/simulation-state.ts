@@ -32,6 +32,8 @@ export interface World {
   model: Model;
   gameIds: number[];
   gameNames: string[];
+  /** The game whose purchases get keys; it is one of `gameIds`. */
+  keyedGameId: number;
   /** The number of cards of the set that all games of the simulation share. */
   setSize: number;
   /** The simulated time in milliseconds. Each operation advances it, some by hours. */

@@ -12,6 +12,7 @@ import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
+import { createKeyedGame } from './key-operations.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type InjectedFailure } from './operations.ts';
 import { createPlayers, performOperation } from './perform-operation.ts';
@@ -74,6 +75,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     model: createModel(),
     gameIds: [],
     gameNames: [],
+    keyedGameId: 0,
     setSize: 0,
     time: new Date('2026-03-14T12:00:00Z').getTime(),
     longestMs: 0,
@@ -103,6 +105,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       world.gameIds.push(id);
       world.gameNames.push(name);
     }
+    if (simulatedWorkers[0]) await createKeyedGame(simulatedWorkers[0]);
     if (simulatedWorkers[0]) await createPlayers(simulatedWorkers[0], players);
     let done = 0;
     await Promise.all(

@@ -10,6 +10,7 @@ export * from './schema/catalog-provider.ts';
 export * from './schema/chat.ts';
 export * from './schema/collections.ts';
 export * from './schema/comments.ts';
+export * from './schema/delivery.ts';
 export * from './schema/discussions.ts';
 export * from './schema/factors.ts';
 export * from './schema/friends.ts';

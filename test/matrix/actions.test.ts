@@ -122,6 +122,7 @@ const otherRoutes = [
   '/admin/games/new',
   '/admin/games/:gameId',
   '/admin/games/:gameId/pictures',
+  '/admin/games/:gameId/delivery',
   '/community/market/cards/:kindId',
   '/collection/:gameId',
   '/collection/:gameId/order',

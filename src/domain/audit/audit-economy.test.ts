@@ -95,6 +95,14 @@ const damages: Record<string, string[]> = {
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
   'games-cost-their-price': ['update owned_games set price = price - 1'],
+  'keys-are-given-with-purchases': [
+    `insert into game_keys (game_id, fingerprint, added_by, added_at, user_id, given_at)
+      select game_id, 'one', user_id, bought_at, user_id, bought_at + interval '1 hour' from owned_games`,
+  ],
+  'purchases-have-keys': [
+    `insert into game_deliveries (game_id, keys_since)
+      select game_id, min(bought_at) - interval '1 hour' from owned_games group by 1`,
+  ],
   'rewards-are-daily': [`update daily_rewards set day = '2026-01-01'`],
   'rewards-once-a-day': [
     'alter table daily_rewards drop constraint daily_rewards_user_id_day_pk',

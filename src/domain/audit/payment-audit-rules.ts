@@ -4,6 +4,8 @@ import {
   cards,
   dailyRewards,
   defaultGamePrices,
+  gameDeliveries,
+  gameKeys,
   gamePrices,
   gameSales,
   ledgerEntries,
@@ -78,6 +80,31 @@ export const paymentRules: AuditRule[] = [
               and (missed.replaced_at is null or missed.replaced_at > owned.bought_at)))
         ) is not true`;
     },
+  },
+  {
+    name: 'keys-are-given-with-purchases',
+    description:
+      'A given key of a game belongs to one purchase of the game, by its account and at its time.',
+    broken: sql`select game_key.user_id, game_key.game_id, count(*) as keys,
+        count(owned.user_id) as purchases
+      from ${gameKeys} as game_key
+      left join ${ownedGames} as owned on owned.user_id = game_key.user_id
+        and owned.game_id = game_key.game_id and owned.bought_at = game_key.given_at
+      where game_key.user_id is not null
+      group by game_key.user_id, game_key.game_id
+      having count(*) <> 1 or count(owned.user_id) <> 1`,
+  },
+  {
+    name: 'purchases-have-keys',
+    description:
+      'Each purchase of a game got a key since its purchases get one. The start counts from a minute after it.',
+    broken: ({ priceDelayMs }) => sql`select owned.user_id, owned.game_id, owned.bought_at
+      from ${gameDeliveries} as delivery
+      join ${ownedGames} as owned on owned.game_id = delivery.game_id
+        and owned.bought_at > delivery.keys_since
+          + make_interval(secs => ${priceDelayMs / 1000})
+      where not exists (select from ${gameKeys} as game_key
+        where game_key.user_id = owned.user_id and game_key.game_id = owned.game_id)`,
   },
   {
     name: 'rewards-are-daily',

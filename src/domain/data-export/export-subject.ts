@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from 'd
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { users } from '#database/schema.ts';
+import type { Ctx } from '../context.ts';
 
 /** What an export contains of one table. */
 export interface ExportSubject {
@@ -20,6 +21,14 @@ export interface ExportSubject {
   people?: PgColumn[];
   /** Columns that are not exported, with the reason. */
   without?: Record<string, string>;
+  /** A column whose texts are encrypted, with its own name in the files. Its row has null if it cannot be read. */
+  decrypted?: {
+    column: string;
+    name: string;
+    /** Other columns that it needs. */
+    needs: Record<string, PgColumn>;
+    decrypt: (row: ExportRow, ctx: ExportCtx) => string | null;
+  };
   parents?: ExportParent[];
 }
 
@@ -36,6 +45,8 @@ interface ExportParent {
 
 export type ExportRow = Record<string, unknown>;
 
+export type ExportCtx = Pick<Ctx, 'db' | 'encryption'>;
+
 /** Rows that one statement reads. */
 const pageRows = 1_000;
 /** Parents whose children one statement reads. */
@@ -48,18 +59,24 @@ export function getExportedColumns({ table, without }: ExportSubject): Record<st
 }
 
 /** The names of an exported column in the files: an id of an account becomes the account's name. */
-export function getExportedName({ people }: ExportSubject, name: string, column: PgColumn): string {
+export function getExportedName(
+  { people, decrypted }: ExportSubject,
+  name: string,
+  column: PgColumn,
+): string {
+  if (decrypted?.column === name) return decrypted.name;
   return people?.includes(column) ? name.replace(/Id$/, '') : name;
 }
 
 /** Yields the rows of an account, read in pages in the order of the key. Only one page is in memory. */
 export async function* iterateSubject(
-  db: Database,
+  ctx: ExportCtx,
   subject: ExportSubject,
   userId: string,
 ): AsyncGenerator<ExportRow, void> {
+  const { db } = ctx;
   if (subject.ofAccount.length > 0) {
-    yield* iteratePages(db, subject, isOfAccount(subject.ofAccount, userId));
+    yield* iteratePages(ctx, subject, isOfAccount(subject.ofAccount, userId));
   }
   for (const parent of subject.parents ?? []) {
     const own = and(isOfAccount(parent.ofAccount, userId), parent.where);
@@ -71,7 +88,7 @@ export async function* iterateSubject(
         .orderBy(asc(parent.key))
         .limit(pageParents);
       const values = batch.map(({ value }) => value);
-      if (values.length > 0) yield* iteratePages(db, subject, inArray(parent.child, values));
+      if (values.length > 0) yield* iteratePages(ctx, subject, inArray(parent.child, values));
       after = batch.at(-1)?.key ?? null;
       if (after === null || batch.length < pageParents) break;
     }
@@ -83,22 +100,23 @@ function isOfAccount(columns: PgColumn[], userId: string): SQL | undefined {
 }
 
 async function* iteratePages(
-  db: Database,
+  ctx: ExportCtx,
   subject: ExportSubject,
   condition: SQL | undefined,
 ): AsyncGenerator<ExportRow, void> {
+  const { db } = ctx;
   const { table, key } = subject;
   const columns = getExportedColumns(subject);
   const keyFields = Object.fromEntries(key.map((column, index) => [`key${index}`, column]));
   for (let after: unknown[] | null = null; ; ) {
     const page: ExportRow[] = await db
-      .select({ ...keyFields, ...columns })
+      .select({ ...keyFields, ...subject.decrypted?.needs, ...columns })
       .from(table)
       .where(after === null ? condition : and(condition, isAfter(key, after)))
       .orderBy(...key.map((column) => asc(column)))
       .limit(pageRows);
     const names = await readUsernames(db, subject, columns, page);
-    for (const row of page) yield toExportRow(subject, columns, row, names);
+    for (const row of page) yield toExportRow(ctx, subject, columns, row, names);
     const last = page.at(-1);
     if (!last || page.length < pageRows) return;
     after = key.map((_, index) => last[`key${index}`]);
@@ -129,6 +147,7 @@ async function readUsernames(
 }
 
 function toExportRow(
+  ctx: ExportCtx,
   subject: ExportSubject,
   columns: Record<string, PgColumn>,
   row: ExportRow,
@@ -136,7 +155,8 @@ function toExportRow(
 ): ExportRow {
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => {
-      const value = row[name];
+      const { decrypted } = subject;
+      const value = decrypted?.column === name ? decrypted.decrypt(row, ctx) : row[name];
       return [
         getExportedName(subject, name, column),
         subject.people?.includes(column) ? (names.get(value) ?? null) : value,

@@ -24,6 +24,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'data_exports.user_id': 'describes the export itself',
   'email_requests.user_id': 'mails that are sent within seconds',
   'games.created_by': 'the games of the site',
+  'game_keys.added_by': 'the keys of the site',
   'game_prices.set_by': 'the prices of the site',
   'game_sales.created_by': 'the prices of the site',
   'invitation_uses.user_id': 'says who invited whom: a note of the admins',

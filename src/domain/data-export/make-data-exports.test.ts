@@ -75,7 +75,7 @@ async function expectedRows(
 }
 
 test('the zip has exactly what the database has of the account, and nothing of a similar one', async () => {
-  const { player } = await createFullAccount(database.db);
+  const { player, traces } = await createFullAccount(database.db);
   await createFullAccount(database.db);
   const files = await exportOf(player);
   const names = new Map(
@@ -84,14 +84,16 @@ test('the zip has exactly what the database has of the account, and nothing of a
     ),
   );
   for (const subject of exportSubjects) {
-    const { file, without = {}, people = [] } = subject;
+    const { file, without = {}, people = [], decrypted } = subject;
     const columns = Object.entries(getTableColumns(subject.table) as Record<string, PgColumn>);
     const expected = (await expectedRows(subject, player.id)).map((row) => {
       const kept = columns.filter(([name]) => !(name in without));
       const entries = kept.map(([name, column]) =>
         people.includes(column)
           ? [name.replace(/Id$/, ''), names.get(String(row[name])) ?? null]
-          : [name, row[name]],
+          : name === decrypted?.column
+            ? [decrypted.name, decrypted.decrypt(row, createCtx())]
+            : [name, row[name]],
       );
       return JSON.stringify(Object.fromEntries(entries));
     });
@@ -108,6 +110,7 @@ test('the zip has exactly what the database has of the account, and nothing of a
     }
   }
   expect(files.get('csv/messages.csv')?.toString()).toContain(`"'=Message `);
+  expect(files.get('json/game-keys.json')?.toString()).toContain(`"Key ${traces.text}"`);
   const wallet = files.get('csv/wallet-entries.csv')?.toString() ?? '';
   expect(wallet).toMatch(/,5000,/);
   const expectedFiles = exportSubjects.flatMap(({ file, csv }) =>
@@ -181,7 +184,8 @@ test('thousands of rows are read in pages, each once', async () => {
   const subject = exportSubjects.find(({ file }) => file === 'wallet-entries');
   if (!subject) throw new Error('The subject is missing.');
   const ids: unknown[] = [];
-  for await (const row of iterateSubject(database.db, subject, player.id)) ids.push(row.id);
+  for await (const row of iterateSubject(createTestCtx(database.db), subject, player.id))
+    ids.push(row.id);
   expect(ids).toHaveLength(2_501);
   expect(new Set(ids).size).toBe(2_501);
 });

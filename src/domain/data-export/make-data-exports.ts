@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { exportFileName } from './export-file-name.ts';
 import { createExportZip } from './write-export-zip.ts';
 
-type MakingCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'gallery' | 'log'>;
+type MakingCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'gallery' | 'log' | 'encryption'>;
 
 interface Claim {
   id: string;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import {
   dailyRewards,
+  gameKeys,
   ledgerEntries,
   marketFirstDays,
   marketListings,
@@ -16,6 +17,7 @@ import {
   wallets,
   wishlistItems,
 } from '#database/schema.ts';
+import { decryptGameKey, type StoredGameKey } from '../library/keys/own-key.ts';
 import type { ExportSubject } from './export-subject.ts';
 
 /** Money, games, the market, trades and the wishlist. */
@@ -61,6 +63,27 @@ export const moneySubjects: readonly ExportSubject[] = [
     ofAccount: [ownedGames.userId],
     key: [ownedGames.userId, ownedGames.gameId],
     people: [ownedGames.userId],
+  },
+  {
+    file: 'game-keys',
+    title: 'The keys that you got with your games',
+    csv: true,
+    table: gameKeys,
+    ofAccount: [gameKeys.userId],
+    key: [gameKeys.id],
+    people: [gameKeys.userId],
+    without: {
+      encryptedBy: 'says how we store the key',
+      fingerprint: 'says how we store the key',
+      addedBy: 'the account of an editor',
+      addedAt: 'says when editors added the key',
+    },
+    decrypted: {
+      column: 'encrypted',
+      name: 'key',
+      needs: { encryptedBy: gameKeys.encryptedBy },
+      decrypt: (row, { encryption }) => decryptGameKey(row as unknown as StoredGameKey, encryption),
+    },
   },
   {
     file: 'listings',

@@ -16,7 +16,7 @@ import {
 } from './export-subject.ts';
 import { exportSubjects } from './export-subjects.ts';
 
-type ZipCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'gallery'>;
+type ZipCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'gallery' | 'encryption'>;
 
 /**
  * Creates the zip of an account's data as a stream. Rows are read in pages while the zip is written, and the
@@ -60,13 +60,13 @@ export function createExportZip(ctx: ZipCtx, account: { id: string; username: st
 }
 
 async function* formatJson(
-  { db }: ZipCtx,
+  ctx: ZipCtx,
   subject: ExportSubject,
   userId: string,
   count: () => void,
 ): AsyncGenerator<string, void> {
   let isFirst = true;
-  for await (const row of iterateSubject(db, subject, userId)) {
+  for await (const row of iterateSubject(ctx, subject, userId)) {
     yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row)}`;
     isFirst = false;
     count();
@@ -75,7 +75,7 @@ async function* formatJson(
 }
 
 function formatSubjectAsCsv(
-  { db }: ZipCtx,
+  ctx: ZipCtx,
   subject: ExportSubject,
   userId: string,
 ): AsyncGenerator<string, void> {
@@ -83,7 +83,7 @@ function formatSubjectAsCsv(
     getExportedName(subject, name, column),
   );
   async function* cells() {
-    for await (const row of iterateSubject(db, subject, userId)) {
+    for await (const row of iterateSubject(ctx, subject, userId)) {
       yield header.map((name) => toCell(row, name));
     }
   }

@@ -19,6 +19,7 @@ import {
 } from '#database/schema.ts';
 import { erasureConstants } from '#shared/constants/account-data.ts';
 import type { Ctx } from '../context.ts';
+import { eraseGameKeys } from '../library/keys/own-key.ts';
 import { removeCopies } from './remove-copies.ts';
 import { removeTexts } from './remove-texts.ts';
 
@@ -66,6 +67,7 @@ async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
   await db.delete(notificationsToMail).where(eq(notificationsToMail.userId, userId));
   await db.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, userId));
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+  await eraseGameKeys(db, userId);
   await db.delete(mutes).where(eq(mutes.userId, userId));
   await db.delete(appeals).where(and(eq(appeals.userId, userId), isNull(appeals.decidedAt)));
   await db.update(appeals).set({ text: '' }).where(eq(appeals.userId, userId));

@@ -12,6 +12,7 @@ import {
 import { guestConstants } from '#shared/constants/accounts.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
 import type { Ctx } from '../context.ts';
+import { eraseGameKeys } from '../library/keys/own-key.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
 import { moveMoney } from '../wallet/move-money.ts';
 import { deleteChoices } from './delete-choices.ts';
@@ -22,8 +23,8 @@ const batchSize = 200;
 
 /**
  * Retires guests that were not seen for 30 days: removes their name and profile text, retires their
- * cards, moves their balance to the store, deletes their discussion subscriptions, wishes and showcase and
- * ends their sessions. Returns how many were retired.
+ * cards, moves their balance to the store, deletes their discussion subscriptions, wishes and showcase, erases
+ * the texts of the keys of their games and ends their sessions. Returns how many were retired.
  */
 export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock.now();
@@ -90,6 +91,7 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
     await tx.delete(sessions).where(eq(sessions.userId, id));
     await tx.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, id));
     await deleteChoices(tx, id);
+    await eraseGameKeys(tx, id);
     await endAccountApiSessions(tx, id);
     await tx
       .update(playSessions)

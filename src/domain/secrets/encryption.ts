@@ -17,6 +17,11 @@ export interface Encryption {
   encrypt(text: string, owner: string): Encrypted;
   /** @throws AppError `encryption-unavailable` when another key encrypted it. */
   decrypt(encrypted: Encrypted, owner: string): string;
+  /**
+   * Keyed hashes of a text, one for each key, in the order of `keyIds`. They show whether the same text was
+   * stored before for the same owner, and nothing else.
+   */
+  fingerprints(text: string, owner: string): [string, ...string[]];
 }
 
 const [nonceBytes, tagBytes] = [12, 16];
@@ -26,6 +31,9 @@ export function createEncryption(secrets: readonly [string, ...string[]]): Encry
   const [newest, ...earlier] = secrets;
   const current = deriveKey(newest);
   const keys = [current, ...earlier.map(deriveKey)];
+
+  const hash = (key: Buffer, text: string, owner: string) =>
+    createHmac('sha256', key).update(`${owner}\n${text}`).digest('base64url');
 
   return {
     keyIds: [current.id, ...keys.slice(1).map(({ id }) => id)],
@@ -48,12 +56,20 @@ export function createEncryption(secrets: readonly [string, ...string[]]): Encry
       const content = decipher.update(all.subarray(nonceBytes + tagBytes));
       return Buffer.concat([content, decipher.final()]).toString('utf8');
     },
+    fingerprints(text, owner) {
+      const [first, ...others] = [current, ...keys.slice(1)] as const;
+      return [
+        hash(first.fingerprintKey, text, owner),
+        ...others.map((key) => hash(key.fingerprintKey, text, owner)),
+      ];
+    },
   };
 }
 
 /** The id says nothing about the key, so the database can store it. */
-function deriveKey(secret: string): { id: string; key: Buffer } {
-  const key = createSecretKeys(secret).derive('encryption');
+function deriveKey(secret: string): { id: string; key: Buffer; fingerprintKey: Buffer } {
+  const derived = createSecretKeys(secret);
+  const key = derived.derive('encryption');
   const id = createHmac('sha256', key).update('guildhall key id').digest('hex').slice(0, 16);
-  return { id, key };
+  return { id, key, fingerprintKey: derived.derive('fingerprint') };
 }

@@ -12,6 +12,7 @@ const uses = {
   'sign-on': ['guildhall sign-ons under way', 32],
   'sign-up': ['guildhall sign-on identities that wait for a username', 32],
   encryption: ['guildhall encryption of stored secrets', 32],
+  fingerprint: ['guildhall fingerprints of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
   unsubscribe: ['guildhall unsubscribe links', 32],
   upload: ['guildhall uploads: signatures', 32],

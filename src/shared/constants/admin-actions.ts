@@ -10,4 +10,8 @@ export const adminActions = [
   'move-game',
   'change-game-pictures',
   'import-games',
+  'add-game-keys',
+  'remove-game-keys',
+  'require-game-keys',
+  'end-game-keys',
 ] as const;

@@ -95,6 +95,8 @@ export const rateLimits = {
   'heavy-picture-by-account': { points: 10, duration: 60 * 60 },
   // Pictures of the site, which editors upload.
   'site-picture-by-account': { points: 200, duration: 60 * 60 },
+  // Forms with keys of games, up to 5,000 each, which are encrypted one by one.
+  'game-keys-by-account': { points: 60, duration: 60 * 60 },
   // Each import calls the external file service, which limits our calls.
   'external-post-by-account': { points: 60, duration: 60 * 60 },
   // What API clients call before they act; one client can appear as many callers.

@@ -6,6 +6,12 @@ export const catalogErrors = {
   'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
   'catalog-editors-only': { status: 403, text: 'Only catalog editors can do this.' },
   'price-changed': { status: 409, text: 'The price has changed.' },
+  'sold-out': { status: 409, text: 'Sold out' },
+  'keys-unavailable': {
+    status: 503,
+    text: 'Keys cannot be stored: the server does not have the key that encrypts them.',
+  },
+  'too-many-keys': { status: 409, text: 'A game can have 100,000 keys. Nothing was added.' },
   'sale-in-past': { status: 409, text: 'A sale must end after now.' },
   'sale-too-long': { status: 409, text: 'A sale lasts at most a year.' },
   'sale-overlaps': { status: 409, text: 'Another sale of this game is at that time.' },

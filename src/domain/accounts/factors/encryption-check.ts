@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { encryptionKeys, totpFactors } from '#database/schema.ts';
+import { encryptionKeys, gameKeys, totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
 type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
 
 /**
- * Whether this node has the key that encrypts the secrets of authenticator apps. The first node records
+ * Whether this node has the key that encrypts the secrets of authenticator apps and the keys of games. The first node records
  * its key. A newer key replaces one that this node also has, or one with which nothing is encrypted any
  * more. Call it in the transaction that encrypts: it locks the record, so that no node with another key
  * encrypts at the same time.
@@ -46,12 +46,19 @@ export async function checkEncryptionKey(
   if (await ctx.db.transaction((tx) => claimEncryptionKey(tx, ctx))) return;
   ctx.log.error(
     { keyIds: ctx.encryption.keyIds },
-    'The secrets of authenticator apps are encrypted with a key that this server does not have. Set ' +
+    'The secrets of authenticator apps or the keys of games are encrypted with a key that this server does not have. Set ' +
       'GUILDHALL_SECRET as on the other servers, or put back the file encryption-key of DATA_DIR.',
   );
 }
 
 async function hasEncrypted(db: Queryable): Promise<boolean> {
-  const rows = await db.select({ userId: totpFactors.userId }).from(totpFactors).limit(1);
-  return rows.length > 0;
+  const factors = await db.select({ userId: totpFactors.userId }).from(totpFactors).limit(1);
+  if (factors.length > 0) return true;
+  // Editors can remove the unused ones. The others would count for ever.
+  const unused = await db
+    .select({ id: gameKeys.id })
+    .from(gameKeys)
+    .where(isNull(gameKeys.userId))
+    .limit(1);
+  return unused.length > 0;
 }

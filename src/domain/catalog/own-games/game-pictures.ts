@@ -14,6 +14,7 @@ import {
 } from '../../site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '../../site/pictures/save-picture-uses.ts';
 import { coverPath } from '../covers/cover-path.ts';
+import { lockOwnGame } from './lock-own-game.ts';
 import { publishGameChange } from './publish-game-change.ts';
 
 interface PictureUse {
@@ -153,12 +154,7 @@ async function changePictures(
 ): Promise<void> {
   const { id: accountId } = requireCatalogEditor(ctx);
   await ctx.db.transaction(async (tx) => {
-    const [game] = await tx
-      .select({ name: games.name })
-      .from(games)
-      .where(and(eq(games.id, gameId), eq(games.source, 'own')))
-      .for('no key update');
-    if (!game) throw new AppError('game-not-found');
+    const game = await lockOwnGame(tx, gameId);
     const list = change(await readList(tx, gameId));
     await saveGamePictures(tx, gameId, list);
     await appendToAdminLog(tx, {

@@ -62,6 +62,20 @@ export async function listRolesForGames(ctx: Ctx) {
 }
 
 /**
+ * The name of a game of the site, for the pages of its editors.
+ * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
+ */
+export async function getOwnGameName(ctx: Ctx, gameId: number): Promise<string> {
+  requireCatalogEditor(ctx);
+  const [game] = await ctx.db
+    .select({ name: games.name })
+    .from(games)
+    .where(and(eq(games.id, gameId), eq(games.source, 'own')));
+  if (!game) throw new AppError('game-not-found');
+  return game.name;
+}
+
+/**
  * A game of the site as its editors see it, with its own price and the sales that are not over.
  * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
  */

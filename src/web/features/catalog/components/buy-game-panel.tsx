@@ -1,4 +1,4 @@
-import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
+import { CircleCheck, LogIn, PackageX, Play, ShoppingBag } from 'lucide-react';
 import type { Ref } from 'react';
 import { Form } from 'react-router';
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
@@ -23,6 +23,8 @@ interface BuyGamePanelProps {
   access: GameAccess;
   /** Whether the reader may buy the game: it is not hidden, and the reader has the role that it needs. */
   mayBuy: boolean;
+  /** Whether its keys are used up, so that nobody can buy it now. */
+  soldOut: boolean;
   /** Cents; null for a visitor. */
   balance: number | null;
   /** The idempotency key of the purchase; null for a visitor and for the game's owner. */
@@ -39,10 +41,10 @@ interface BuyGamePanelProps {
  * the end of the page, so that it covers nothing.
  */
 export function BuyGamePanel(props: BuyGamePanelProps) {
-  const { game, owned, playLink, price, access, mayBuy, balance, formKey, canAddMoney, error } =
-    props;
+  const { game, owned, playLink, price, access, mayBuy, soldOut, balance, formKey } = props;
+  const { canAddMoney, error } = props;
   const balanceAfter = balance === null ? null : balance - price.cents;
-  const tooExpensive = !owned && balanceAfter !== null && balanceAfter < 0;
+  const tooExpensive = !owned && !soldOut && balanceAfter !== null && balanceAfter < 0;
   return (
     <section
       aria-label={owned ? 'Play this game' : 'Buy this game'}
@@ -84,7 +86,12 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
               <Play aria-hidden />
               Play
             </ButtonLink>
-          ) : !mayBuy ? null : formKey === null ? (
+          ) : !mayBuy ? null : soldOut ? (
+            <p className="inline-flex min-h-11 items-center gap-2 font-semibold text-muted">
+              <PackageX aria-hidden className="size-5" />
+              Sold out
+            </p>
+          ) : formKey === null ? (
             <ButtonLink
               to={`/login?next=${encodeURIComponent(`/game-info/${game.id}`)}`}
               size="lg"
@@ -107,7 +114,7 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
             Only holders of the role “{access.roleNeeded}” can buy this game.
           </p>
         )}
-        {formKey === null && !owned && mayBuy && (
+        {formKey === null && !owned && mayBuy && !soldOut && (
           <p className="text-sm text-muted max-lg:sr-only lg:text-center">
             You log in first, then come back here.
           </p>

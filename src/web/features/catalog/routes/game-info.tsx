@@ -13,6 +13,8 @@ import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussion
 import { countHeldCards } from '#domain/inventory/count-held-cards.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
+import { getDelivery } from '#domain/library/delivery/get-delivery.ts';
+import { isSoldOut } from '#domain/library/keys/unused-keys.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -23,6 +25,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { buyGameInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
 import { GameCardSet } from '#web/features/inventory/public.ts';
+import { OwnedDelivery } from '#web/features/library/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -51,14 +54,17 @@ import type { Route } from './+types/game-info.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = readCatalogId(args.params.gameId, 'game-not-found');
-    const [{ game, related }, access, discussions, cardSet, owned, held] = await Promise.all([
-      loadGame(ctx, id),
-      findGameAccess(ctx, id),
-      listDiscussionsOfGame(ctx, { gameId: id }),
-      listCardSet(ctx, id),
-      ownsGame(ctx, id),
-      countHeldCards(ctx, id),
-    ]);
+    const [{ game, related }, access, discussions, cardSet, owned, held, delivery, soldOut] =
+      await Promise.all([
+        loadGame(ctx, id),
+        findGameAccess(ctx, id),
+        listDiscussionsOfGame(ctx, { gameId: id }),
+        listCardSet(ctx, id),
+        ownsGame(ctx, id),
+        countHeldCards(ctx, id),
+        getDelivery(ctx, id),
+        isSoldOut(ctx, id),
+      ]);
     // A hidden game exists for its owners and editors only.
     if (access.isHidden && !owned && !isCatalogEditor(ctx.actor)) {
       throw new AppError('game-not-found');
@@ -68,10 +74,11 @@ export async function loader(args: Route.LoaderArgs) {
     const prices = await readPrices(ctx, [id, ...others.map((other) => other.id)]);
     // A visitor's page has no key, so that it can be cached for all visitors.
     const mayBuy = !access.isHidden && (access.hasRole || !ctx.actor);
-    const key = ctx.actor && !owned && mayBuy ? randomUUID() : null;
+    const key = ctx.actor && !owned && mayBuy && !soldOut ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
-    const page = { game, related, discussions, cardSet, owned, held, shareImage };
+    const own = { owned, held, delivery };
+    const page = { game, related, discussions, cardSet, soldOut, shareImage, ...own };
     return { ...page, now: ctx.clock.now(), access, mayBuy, prices, playCycleMs, canAddMoney, key };
   });
 }
@@ -159,6 +166,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
             price={price}
             access={loaderData.access}
             mayBuy={loaderData.mayBuy}
+            soldOut={loaderData.soldOut}
             balance={viewer?.balance ?? null}
             formKey={key}
             canAddMoney={canAddMoney}
@@ -166,6 +174,11 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
           />
         </aside>
         <div className="grid min-w-0 content-start gap-12">
+          {loaderData.delivery && (
+            <PageSection title="Your copy">
+              <OwnedDelivery delivery={loaderData.delivery} />
+            </PageSection>
+          )}
           <GameImages key={game.id} game={game} />
           <PageSection title="About this game">
             <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">

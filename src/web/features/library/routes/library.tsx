@@ -1,6 +1,7 @@
 import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
+import { getDelivery } from '#domain/library/delivery/get-delivery.ts';
 import { findLibraryPage, listLibrary } from '#domain/library/list-library.ts';
 import { libraryConstants } from '#shared/constants/library.ts';
 import { libraryOrders } from '#shared/constants/library-order.ts';
@@ -25,6 +26,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { TryAgain } from '#web/ui/try-again.tsx';
 import { buildLibrarySelect } from '../components/library-select.ts';
+import { OwnedDelivery } from '../components/owned-delivery.tsx';
 import { PlayedTime } from '../components/played-time.tsx';
 import type { Route } from './+types/library';
 
@@ -54,7 +56,9 @@ export async function loader(args: Route.LoaderArgs) {
       const gamePage = await findLibraryPage(ctx, { ...query, gameId: requestedId });
       if (gamePage !== null && gamePage > 1) throw redirect(pagePath(url, gamePage));
     }
-    return { ...library, query, selected: requestedGame ?? library.games[0] ?? null };
+    const selected = requestedGame ?? library.games[0] ?? null;
+    const delivery = selected && (await getDelivery(ctx, selected.id));
+    return { ...library, query, selected, delivery };
   });
 }
 
@@ -75,7 +79,7 @@ function PlayLink({ game, className }: { game: Game; className?: string }) {
 
 /** The owned games. The selected game is shown beside the list, on small screens inside it. */
 export default function Library({ loaderData }: Route.ComponentProps) {
-  const { games, owned, pages, query, selected } = loaderData;
+  const { games, owned, pages, query, selected, delivery } = loaderData;
   const [parameters] = useSearchParams();
   const navigating = useNavigation().state === 'loading';
   const list = useRef<HTMLUListElement>(null);
@@ -150,6 +154,11 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                       {game.name}
                     </span>
                   </ChoiceLink>
+                  {current && delivery && (
+                    <div className="p-3 pt-1 md:hidden">
+                      <OwnedDelivery delivery={delivery} />
+                    </div>
+                  )}
                   {current && (
                     <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
                       <p className="grid gap-1 text-sm text-muted">
@@ -186,6 +195,11 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                 </p>
               </div>
               <PlayLink game={selected} />
+              {delivery && (
+                <div className="w-full border-t border-line pt-6">
+                  <OwnedDelivery delivery={delivery} />
+                </div>
+              )}
             </div>
           </section>
         </div>

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { games } from './catalog.ts';
+
+/** What the owners of a game of the site get besides its page. */
+export const gameDeliveries = pgTable('game_deliveries', {
+  gameId: integer()
+    .primaryKey()
+    .references(() => games.id),
+  /** Since when every purchase gets a key; null if purchases get none. */
+  keysSince: timestamp({ withTimezone: true }),
+});
+
+/** Keys of games, such as those of another store. Each is given with at most one purchase, and never again. */
+export const gameKeys = pgTable(
+  'game_keys',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    /** Encrypted with a key that is not in the database. Null when its buyer's account was deleted. */
+    encrypted: text(),
+    /** Which key encrypted it. */
+    encryptedBy: text(),
+    /** A keyed hash, by which a key that is added again is found. */
+    fingerprint: text().notNull(),
+    addedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    addedAt: timestamp({ withTimezone: true }).notNull(),
+    /** The account that got it with its purchase; null while it is unused. */
+    userId: uuid().references(() => users.id),
+    givenAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('game_keys_fingerprint').on(table.gameId, table.fingerprint),
+    uniqueIndex('game_keys_buyer')
+      .on(table.userId, table.gameId)
+      .where(sql`${table.userId} is not null`),
+    index('game_keys_unused').on(table.gameId, table.id).where(sql`${table.userId} is null`),
+    check('game_keys_given', sql`(${table.userId} is null) = (${table.givenAt} is null)`),
+    check(
+      'game_keys_encrypted',
+      sql`(${table.encrypted} is null) = (${table.encryptedBy} is null)
+        and (${table.encrypted} is not null or ${table.userId} is not null)`,
+    ),
+  ],
+);

@@ -1,0 +1,150 @@
+import { useEffect } from 'react';
+import { Form } from 'react-router';
+import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
+import {
+  addGameKeys,
+  countGameKeys,
+  removeUnusedKeys,
+  setKeysRequired,
+} from '#domain/library/keys/change-game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { gameDeliveryQuery, gameKeysInput } from '#shared/schemas/game-delivery.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { Question } from '#web/ui/question.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { GameKeysPanel } from '../components/game-keys-panel.tsx';
+import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import type { Route } from './+types/game-delivery';
+
+const largeFile = 'Choose a file of at most 1 MB.';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noIndexHead(loaderData ? `What owners of ${loaderData.name} get` : 'Not found');
+
+export const handle = { failure: 'Failed to load what owners of this game get.' };
+
+export const headers = formHeaders;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireCatalogPage(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const { ask } = parseInput(gameDeliveryQuery, { ask: url.searchParams.get('ask') });
+    const [name, keys] = await Promise.all([
+      getOwnGameName(ctx, gameId),
+      countGameKeys(ctx, gameId),
+    ]);
+    return { gameId, name, ask, keys };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'game-failed', async (ctx, form) => {
+    requireCatalogForm(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const intent = form.get('intent');
+    switch (intent) {
+      case 'add-keys': {
+        const report = await addGameKeys(ctx, { gameId, list: await readList(form) });
+        const { added } = report;
+        const successText =
+          added === 0 ? null : added === 1 ? 'One key is added.' : `${added} keys are added.`;
+        return { successText, report };
+      }
+      case 'remove-keys': {
+        const { removed } = await removeUnusedKeys(ctx, { gameId });
+        return {
+          successText: removed === 1 ? 'One key is removed.' : `${removed} keys are removed.`,
+        };
+      }
+      case 'require-keys':
+      case 'end-keys': {
+        const required = intent === 'require-keys';
+        await setKeysRequired(ctx, { gameId, required });
+        return {
+          successText: required ? 'Each purchase gets a key.' : 'Purchases get no key any more.',
+        };
+      }
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+/** The list of the form: pasted, or from a file. */
+async function readList(form: FormData): Promise<string> {
+  const { list } = parseInput(gameKeysInput, { list: form.get('list') ?? '' });
+  const [file] = readFiles(form, 'file');
+  if (!file) return list;
+  const reject = (text: string) => new AppError('bad-input', { fields: { file: text } });
+  if (file.size > gameKeyConstants.fileBytesMax) throw reject(largeFile);
+  if (list.trim() !== '') throw reject('Paste keys or choose a file, not both.');
+  return file.text();
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const { fileBytesMax: bytesMax } = gameKeyConstants;
+  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: largeFile });
+  return failed ?? submitToServer(args, 'game-failed');
+}
+
+/** What the owners of a game of the site get. */
+export default function GameDelivery({ loaderData, actionData: latest }: Route.ComponentProps) {
+  const { gameId, name, ask, keys } = loaderData;
+  const actionData = useLastActionData(latest);
+  const failure = useFormError(actionData);
+  const done = actionData && 'successText' in actionData ? actionData : null;
+  const report = (done && 'report' in done && done.report) || null;
+  const toast = useToast();
+  const path = `/admin/games/${gameId}/delivery`;
+
+  useEffect(() => {
+    if (done?.successText) toast.success(done.successText);
+  }, [done, toast]);
+
+  return (
+    <AdminPage current="games">
+      <div className="min-w-0">
+        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
+        <h2 className="text-xl wrap-anywhere">What owners of {name} get</h2>
+      </div>
+      {done?.successText && <Alert tone="success">{done.successText}</Alert>}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      <Question
+        open={ask === 'remove-keys' && keys.left > 0}
+        title="Remove the unused keys?"
+        closePath={path}
+        confirm={
+          <Form method="post" action={path} preventScrollReset>
+            <input type="hidden" name="intent" value="remove-keys" />
+            <Button variant="danger">Remove</Button>
+          </Form>
+        }
+      >
+        <p>
+          {keys.left === 1 ? 'One key' : `${keys.left} keys`} that nobody got yet will be deleted.
+          Buyers keep theirs.
+        </p>
+      </Question>
+      <GameKeysPanel
+        counts={keys}
+        report={report}
+        failure={failure?.typed.intent === 'add-keys' ? failure : null}
+        path={path}
+      />
+    </AdminPage>
+  );
+}

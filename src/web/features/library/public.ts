@@ -1,0 +1,1 @@
+export { OwnedDelivery } from './components/owned-delivery.tsx';
