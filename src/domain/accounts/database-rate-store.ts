@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { integer, text } from '#database/column-types.ts';
@@ -98,8 +99,9 @@ export function createDatabaseRateStore(db: Database): RateStore {
   };
 }
 
+/** Keys are names, email addresses and IP addresses, so the table has only their hashes. */
 function joinKey(name: RateLimitName, key: string): string {
-  return `${name}:${key}`;
+  return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 /** Never throws: each waiting action is resolved or rejected. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, ne, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import {
   accountErasures,
@@ -12,6 +12,8 @@ import {
   formerUsernames,
   friendRequests,
   friendships,
+  invitations,
+  invitationUses,
   moderationLog,
   pictures,
   sessions,
@@ -164,12 +166,26 @@ async function removeNames(
       or(eq(emailRequests.userId, id), sql`lower(${emailRequests.email}) = ${email.toLowerCase()}`),
     );
   await tx.delete(emailChanges).where(eq(emailChanges.userId, id));
+  await removeInvitation(tx, id);
   for (const key of ['author', 'uploader', 'profile'] as const) {
     await tx
       .update(moderationLog)
       .set({ details: sql`${moderationLog.details} || jsonb_build_object(${key}::text, null)` })
       .where(sql`${moderationLog.details} ->> ${key}::text = ${displayUsername}`);
   }
+}
+
+/** Removes which invitation the account used. The note of one for a single person is about that person. */
+async function removeInvitation(tx: Queryable, id: string): Promise<void> {
+  const used = await tx
+    .delete(invitationUses)
+    .where(eq(invitationUses.userId, id))
+    .returning({ invitationId: invitationUses.invitationId });
+  const ids = used.map(({ invitationId }) => invitationId);
+  await tx
+    .update(invitations)
+    .set({ note: '' })
+    .where(and(inArray(invitations.id, ids), eq(invitations.usesMax, 1)));
 }
 
 /** Deletes the account's password, second factors, sign-on identities, email links, sessions and API keys. */

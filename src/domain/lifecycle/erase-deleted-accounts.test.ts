@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { boolean, text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
+import * as schema from '#database/schema.ts';
 import {
   accountErasures,
   discussionComments,
@@ -26,12 +28,9 @@ const hour = 60 * 60 * 1000;
 /** Types of columns that contain text in some form. */
 const textTypes = sql.raw(`'text', 'character varying', 'json', 'jsonb', 'ARRAY', 'USER-DEFINED'`);
 
-/**
- * The columns of the whole database that contain one of the texts, as `table.column`, without regard to case.
- * All tables of the application are searched, also those that no code of this test knows.
- */
-async function findTraces(db: Database, texts: readonly string[]): Promise<string[]> {
-  const columns = await queryRows<{ table: string; column: string }>(
+/** The columns of all tables of the application that contain text in some form, as `table.column`. */
+async function listTextColumns(db: Database): Promise<{ table: string; column: string }[]> {
+  return queryRows<{ table: string; column: string }>(
     db,
     { table: text, column: text },
     sql`select columns.table_name::text as "table", columns.column_name::text as "column"
@@ -39,8 +38,15 @@ async function findTraces(db: Database, texts: readonly string[]): Promise<strin
       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type in (${textTypes})
       order by 1, 2`,
   );
+}
+
+/**
+ * The columns of the whole database that contain one of the texts, as `table.column`, without regard to case.
+ * All tables of the application are searched, also those that no code of this test knows.
+ */
+async function findTraces(db: Database, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { table, column } of columns) {
+  for (const { table, column } of await listTextColumns(db)) {
     const [match] = await queryRows<{ exists: boolean }>(
       db,
       { exists: boolean },
@@ -57,6 +63,9 @@ async function findTraces(db: Database, texts: readonly string[]): Promise<strin
 function createCtx() {
   return createTestCtx(database.db);
 }
+
+const toSnakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const deletion = (accountId: string, removesTexts: boolean) => ({
   accountId,
@@ -75,6 +84,71 @@ test('after a deletion with the texts nothing of the player is found in the whol
   await deleteAccountData(ctx, deletion(player.id, true));
   await eraseDeletedAccounts(ctx);
   expect(await findTraces(database.db, all(traces))).toEqual([]);
+});
+
+/** Tables and columns without a trace of the full account, each with the reason why none can be there. */
+const withoutTraces: Record<string, string> = {
+  admin_log: 'the games and prices of the site',
+  'appeals.answer': 'written by a moderator',
+  card_kinds: 'the catalog',
+  developers: 'the catalog',
+  'discussion_search.tags': 'tags of a fixed list',
+  'discussions.tags': 'tags of a fixed list',
+  'game_pictures.alt_text': 'the games of the site',
+  game_search: 'the catalog',
+  games: 'the catalog',
+  genres: 'the catalog',
+  'ledger_entries.subject': 'names of games and cards',
+  'moderation_log.reason': 'written by a moderator',
+  'notification_settings.time_zone': 'a time zone of a fixed list',
+  'passkeys.transports': 'words of the browser',
+  'picture_uses.used_by': 'things of the site',
+  'pictures.kind': 'a type of file',
+  'preferences.profile_color': 'a color of a fixed list',
+  'preferences.profile_frame': 'a frame of a fixed list',
+  provider_answers: 'questions to the games database, of no account',
+  publishers: 'the catalog',
+  'push_subscriptions.auth': 'a key of the browser',
+  'push_subscriptions.p256dh': 'a key of the browser',
+  'recyclings.from_rarity': 'a rarity',
+  'recyclings.to_rarity': 'a rarity',
+  roles: 'the roles of the site',
+  'secrets.value': 'the secrets of the site',
+  'sign_on_identities.issuer': 'the provider of the site',
+  site_setting_changes: 'the settings of the site',
+  site_settings: 'the settings of the site',
+  'uploads.refusal': 'an error code',
+  'users.ban_reason': 'written by a moderator',
+  'users.profile_pic': 'a picture of a fixed list',
+  'verifications.identifier': 'a hash',
+  'verifications.value': 'the id of an account',
+};
+
+/** The last words of columns with ids, hashes and the like, which no player types. */
+const generated =
+  /[._](id|hash|token|secret|key|thing|tag|role|day|month|source|version|password|scope)$/;
+
+test('each text column of the database has a trace, or can have no text of a player', async () => {
+  const { db } = database;
+  const { traces } = await createFullAccount(db);
+  const found = await findTraces(db, all(traces));
+  // Columns with a fixed list of values.
+  const choices = Object.values(schema)
+    .filter((table) => is(table, PgTable))
+    .flatMap((table) =>
+      (Object.values(getTableColumns(table)) as PgColumn[])
+        .filter(({ enumValues }) => enumValues?.length)
+        .map(({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`),
+    );
+  const known = new Set([...found, ...choices]);
+  const other = (await listTextColumns(db))
+    .map(({ table, column }) => ({ table, name: `${table}.${column}` }))
+    .filter(({ name }) => !known.has(name) && !generated.test(name));
+  const unknown = other.filter(({ table, name }) => !withoutTraces[name] && !withoutTraces[table]);
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+  // No entry is outdated.
+  const used = new Set(other.flatMap(({ table, name }) => [table, name]));
+  expect(Object.keys(withoutTraces).filter((name) => !used.has(name))).toEqual([]);
 });
 
 test('at once after a deletion, name, email address and IP address are found nowhere', async () => {
@@ -99,6 +173,7 @@ test('without the choice, only texts to others stay', async () => {
     // What a moderator deleted, and the title of the discussion in a notification of somebody else.
     'moderation_log.details',
     'notifications.thing_name',
+    'notifications_to_mail.thing_name',
     'profile_comments.text',
     'report_cases.copy',
     'reports.copy',

@@ -118,9 +118,15 @@ async function removeDiscussions({ db }: RemovalCtx, userId: string): Promise<vo
   }
 }
 
-/** Removes title, text and game of a discussion, from the search and from notifications too. */
+/** Removes title, text and game of a discussion, from the search, notifications and the moderation log too. */
 async function removeDiscussion({ db }: RemovalCtx, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    const title = sql`(select ${discussions.title} from ${discussions} where ${discussions.id} = ${id})`;
+    // Deleted comments of others name the discussion.
+    await tx
+      .update(moderationLog)
+      .set({ details: sql`${moderationLog.details} - 'discussion'` })
+      .where(sql`${moderationLog.details} ->> 'discussion' = ${title}`);
     await tx
       .update(discussions)
       .set({ title: removedText, content: removedText, game: '', gameId: null })
