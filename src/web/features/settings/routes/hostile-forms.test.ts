@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  apiKeys,
+  appeals,
+  loginIds,
+  passkeys,
+  pushSubscriptions,
+  sessions,
+  signOnIdentities,
+} from '#database/schema.ts';
+import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
+import { proofConstants } from '#shared/constants/accounts.ts';
+import { kindFields, notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
+import { createFullAccount } from '#test/fixtures/full-account.ts';
+import { createPushBrowser } from '#test/fixtures/push-browser.ts';
+import { longText } from '#test/fixtures/rejected-forms.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createSignOn } from '#test/fixtures/sign-on.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
+
+const database = useDatabase();
+
+beforeAll(() => preparePushKeys(createTestWeb().ctx));
+
+/** The application with mail and single sign-on, whose provider is never asked here. */
+function createTestWeb() {
+  const signOn = createSignOn({ issuer: 'https://id.example/' });
+  const web = createWeb(database.db, { accounts: { signOn } });
+  web.ctx.accounts.mailer.canDeliver = true;
+  return web;
+}
+
+/** A player who has something in every section of the settings, logged in with a fresh proof. */
+async function createOwner() {
+  const web = createTestWeb();
+  const { player } = await createFullAccount(database.db);
+  const browser = await createSignedInVisitor(web, player.id);
+  const { db } = database;
+  const [[session], [key], [login], [passkey], [identity], [subscription], [appeal]] =
+    await Promise.all([
+      db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, player.id)),
+      db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, player.id)),
+      db.select({ id: loginIds.id }).from(loginIds).where(eq(loginIds.accountId, player.id)),
+      db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, player.id)),
+      db
+        .select({ id: signOnIdentities.id })
+        .from(signOnIdentities)
+        .where(eq(signOnIdentities.userId, player.id)),
+      db
+        .select({ id: pushSubscriptions.id })
+        .from(pushSubscriptions)
+        .where(eq(pushSubscriptions.userId, player.id)),
+      db.select({ logId: appeals.logId }).from(appeals).where(eq(appeals.userId, player.id)),
+    ]);
+  return {
+    web,
+    browser,
+    username: player.username,
+    sessionId: session?.id ?? '',
+    keyId: key?.id ?? '',
+    loginIdId: login?.id ?? '',
+    passkey: passkey?.id ?? '',
+    identity: identity?.id ?? '',
+    subscriptionId: subscription?.id ?? '',
+    actId: appeal?.logId ?? '',
+  };
+}
+
+type Owner = Awaited<ReturnType<typeof createOwner>>;
+
+interface SettingsForm {
+  path: string;
+  fields: (owner: Owner) => Record<string, string>;
+  /** Whether the form needs a proof of the last ten minutes. */
+  isProven?: true;
+  /** Why the form, sent by its owner, is refused in this test. */
+  refused?: string;
+}
+
+const account = '/settings/account';
+const applications = '/settings/applications';
+const security = '/settings/security';
+const notifications = '/settings/notifications';
+
+/** The settings of notifications that differ from those of the owner. */
+const notificationFields = Object.fromEntries(
+  notificationKinds.flatMap((kind) => {
+    const { site, mail, push } = kindFields(kind);
+    return [
+      [site, 'yes'],
+      [mail, 'daily'],
+      [push, 'yes'],
+    ];
+  }),
+);
+
+/** Every form of the settings, with the ids of its owner. */
+const forms: Record<string, SettingsForm> = {
+  'general settings': {
+    path: '/settings',
+    fields: () => ({ marketView: 'cards', textSize: 'large' }),
+  },
+  theme: { path: '/settings/theme', fields: () => ({ theme: 'light' }) },
+  privacy: {
+    path: '/settings/privacy',
+    fields: () => ({
+      inventoryVisibility: 'nobody',
+      gamesVisibility: 'nobody',
+      friendsVisibility: 'nobody',
+      activityVisibility: 'nobody',
+      presenceVisibility: 'nobody',
+      friendRequestsFrom: 'nobody',
+    }),
+  },
+  notifications: {
+    path: notifications,
+    fields: () => ({
+      ...notificationFields,
+      quietFrom: '22:00',
+      quietTo: '07:00',
+      timeZone: 'Europe/Berlin',
+    }),
+  },
+  'turn push on': {
+    path: notifications,
+    fields: () => ({ intent: 'push-on', ...createPushBrowser().target }),
+  },
+  'remove a browser with push': {
+    path: notifications,
+    fields: ({ subscriptionId }) => ({ intent: 'push-remove', subscriptionId }),
+  },
+  'change the email': {
+    path: `${account}/email`,
+    fields: () => ({ email: `thief-${randomUUID()}@example.test` }),
+    isProven: true,
+  },
+  'cancel a change of the email': { path: account, fields: () => ({ intent: 'cancel-email' }) },
+  'change the password': {
+    path: `${account}/password`,
+    fields: () => ({ currentPassword: 'a secret', password: 'battery staple' }),
+    isProven: true,
+  },
+  'end a session': {
+    path: account,
+    fields: ({ sessionId }) => ({ intent: 'end-session', sessionId }),
+  },
+  'end other sessions': { path: account, fields: () => ({ intent: 'end-others' }) },
+  'add an API key': {
+    path: `${applications}/new-key`,
+    fields: () => ({ name: 'robot' }),
+    isProven: true,
+  },
+  'disable an API key': {
+    path: applications,
+    fields: ({ keyId }) => ({ intent: 'disable-key', keyId }),
+  },
+  'enable an API key': {
+    path: applications,
+    fields: ({ keyId }) => ({ intent: 'enable-key', keyId }),
+    isProven: true,
+    refused: 'it is enabled',
+  },
+  'delete an API key': {
+    path: applications,
+    fields: ({ keyId }) => ({ intent: 'delete-key', keyId }),
+  },
+  'end a loginId': {
+    path: applications,
+    fields: ({ loginIdId }) => ({ intent: 'end-login-id', loginIdId }),
+  },
+  'end all programs': { path: applications, fields: () => ({ intent: 'end-programs' }) },
+  'request an export': {
+    path: '/settings/data',
+    fields: () => ({ intent: 'export' }),
+    isProven: true,
+  },
+  'delete the account': {
+    path: '/settings/data',
+    fields: ({ username }) => ({ intent: 'delete', username, removesTexts: 'yes' }),
+    isProven: true,
+  },
+  'remove the app': { path: security, fields: () => ({ intent: 'remove-app' }), isProven: true },
+  'new recovery codes': { path: security, fields: () => ({ intent: 'new-codes' }), isProven: true },
+  'rename a passkey': {
+    path: security,
+    fields: ({ passkey }) => ({ intent: 'rename-passkey', passkey, name: 'Of a thief' }),
+  },
+  'remove a passkey': {
+    path: security,
+    fields: ({ passkey }) => ({ intent: 'remove-passkey', passkey }),
+    isProven: true,
+  },
+  'set up an app': {
+    path: `${security}/authenticator`,
+    fields: () => ({ intent: 'start' }),
+    isProven: true,
+    refused: 'the account has an app',
+  },
+  'confirm an app': {
+    path: `${security}/authenticator`,
+    fields: () => ({ intent: 'confirm', code: '123456' }),
+    isProven: true,
+    refused: 'the account has an app',
+  },
+  'add a passkey': {
+    path: `${security}/passkey`,
+    fields: () => ({ name: 'Of a thief', credential: '{}' }),
+    isProven: true,
+    refused: 'it is no passkey',
+  },
+  'remove an identity': {
+    path: `${security}/sign-on`,
+    fields: ({ identity }) => ({ identity }),
+    isProven: true,
+  },
+  proof: {
+    path: '/settings/proof',
+    fields: () => ({ password: 'a secret' }),
+    refused: 'a code is needed',
+  },
+  appeal: {
+    path: '/settings/moderation',
+    fields: ({ actId }) => ({ actId, text: 'It was not me.' }),
+    refused: 'there was an appeal',
+  },
+};
+
+const rows = Object.entries(forms).map(([name, form]) => ({ name, ...form }));
+
+/** An owner who shows which forms have ids. */
+const ownerOfIds = {
+  username: 'ada',
+  sessionId: 'an id',
+  keyId: 'an id',
+  loginIdId: 'an id',
+  passkey: 'an id',
+  identity: 'an id',
+  subscriptionId: 'an id',
+  actId: 'an id',
+} as Owner;
+
+/** The names of the tables that `work` changes. */
+async function watchTables(work: () => Promise<unknown>): Promise<string[]> {
+  const before = await databaseState(database.db);
+  await work();
+  return changedTables(before, await databaseState(database.db));
+}
+
+/** What a browser sends with a form of another site. */
+const foreignHeaders: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'http://localhost:3000.evil.example' },
+  { Origin: 'null' },
+  { Origin: '', 'Sec-Fetch-Site': 'cross-site' },
+];
+
+let owner: Owner;
+
+/** Sends a form as `sender`, once with each of the headers: it has one of the statuses and changes nothing. */
+async function expectNoChange(
+  { path, fields }: SettingsForm,
+  sender: Owner['browser'],
+  statuses: number[],
+  allHeaders: Record<string, string>[] = [{}],
+): Promise<void> {
+  const changed = await watchTables(async () => {
+    for (const headers of allHeaders) {
+      const { status } = await sender.post(path, fields(owner), headers);
+      expect([headers, statuses.includes(status) || status]).toEqual([headers, true]);
+    }
+  });
+  expect(changed).toEqual([]);
+}
+
+describe('a form that another site sends', () => {
+  beforeAll(async () => {
+    owner = await createOwner();
+  });
+
+  it.each(rows)('changes nothing: $name', async (form) => {
+    await expectNoChange(form, owner.browser, [403], foreignHeaders);
+  });
+});
+
+describe('a form that its owner sends', () => {
+  it.each(rows.filter(({ refused }) => !refused))('works: $name', async ({ path, fields }) => {
+    owner = await createOwner();
+    const changed = await watchTables(async () => {
+      const { status } = await owner.browser.post(path, fields(owner));
+      expect(status).toBeLessThan(400);
+    });
+    expect(changed).not.toEqual([]);
+  });
+});
+
+describe('a form of a copied cookie whose session has ended', () => {
+  const thief = { browser: null as Owner['browser'] | null };
+
+  beforeAll(async () => {
+    owner = await createOwner();
+    thief.browser = owner.web.visit();
+    thief.browser.cookie = owner.browser.cookie;
+    await owner.browser.post('/logout', {});
+  });
+
+  it.each(rows)('changes nothing: $name', async (form) => {
+    await expectNoChange(form, thief.browser ?? owner.browser, [302, 401, 403]);
+  });
+});
+
+describe('a form with a proof that is too old', () => {
+  beforeAll(async () => {
+    owner = await createOwner();
+    owner.web.ctx.testClock.advance(proofConstants.freshMs);
+    // Records that the session was used.
+    await owner.browser.get('/settings');
+  });
+
+  it.each(rows.filter(({ isProven }) => isProven))('changes nothing: $name', async (form) => {
+    await expectNoChange(form, owner.browser, [302, 400, 401, 403, 409]);
+  });
+});
+
+describe('a form of a stranger who knows the ids', () => {
+  let stranger: Owner;
+
+  beforeAll(async () => {
+    [owner, stranger] = await Promise.all([createOwner(), createOwner()]);
+  });
+
+  const withIds = rows.filter(({ fields }) => Object.values(fields(ownerOfIds)).includes('an id'));
+
+  it.each(withIds)('changes nothing: $name', async (form) => {
+    await expectNoChange(form, stranger.browser, [200, 403, 404, 409]);
+  });
+});
+
+describe('a form with malformed fields', () => {
+  it.each(rows)('is answered without a failure: $name', async ({ path, fields }) => {
+    owner = await createOwner();
+    const names = Object.keys(fields(owner)).filter((name) => name !== 'intent');
+    for (const bad of [longText, '\u0000', '[object Object]', "' or 1=1 --"]) {
+      const allBad = Object.fromEntries(names.map((name) => [name, bad]));
+      const oneBad = names.slice(0, 3).map((name) => ({ [name]: bad }));
+      for (const changed of [allBad, ...oneBad]) {
+        const { status } = await owner.browser.post(path, { ...fields(owner), ...changed });
+        expect([changed, status < 500]).toEqual([changed, true]);
+      }
+    }
+  });
+});
