@@ -5,10 +5,10 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
-  emailRequests,
   moderationLog,
   passkeys,
   recoveryCodes,
+  requestedEmails,
   secrets,
   totpFactors,
   users,
@@ -96,7 +96,7 @@ describe('npm run admin', () => {
     }
     const log = await db.select().from(moderationLog).where(eq(moderationLog.targetId, userId));
     expect(log).toMatchObject([{ moderatorId: null, act: 'remove-factors' }]);
-    const mails = await db.select().from(emailRequests);
+    const mails = await db.select().from(requestedEmails);
     expect(mails).toMatchObject([
       { kind: 'factors-removed', email: `${username.toLowerCase()}@example.test` },
     ]);

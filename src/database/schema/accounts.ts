@@ -159,11 +159,7 @@ export const emailChanges = pgTable(
   (table) => [index('email_changes_expires').on(table.expiresAt)],
 );
 
-/**
- * Mails that are requested and not sent yet. Every email address gets the same row, with or without an
- * account, so that the answer does not show which email addresses have accounts.
- */
-export const emailRequests = pgTable('email_requests', {
+const requestedEmailColumns = () => ({
   id: uuid().primaryKey().default(uuidv7),
   kind: text({
     enum: [
@@ -195,3 +191,15 @@ export const emailRequests = pgTable('email_requests', {
   /** When the last attempt failed. The row is kept for the operator for a while. */
   failedAt: timestamp({ withTimezone: true }),
 });
+
+/**
+ * Mails that are requested and not sent yet. Every email address gets the same row, with or without an
+ * account, so that the answer does not show which email addresses have accounts.
+ */
+export const requestedEmails = pgTable('requested_emails', requestedEmailColumns());
+
+/**
+ * Mails that nodes of version 0.2 requested. Nothing else is written here: those nodes take every row, and
+ * send a wrong mail for a kind that they do not know.
+ */
+export const emailRequests = pgTable('email_requests', requestedEmailColumns());

@@ -23,6 +23,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'blocks.blocked_id': 'blocks by others are theirs',
   'data_exports.user_id': 'describes the export itself',
   'email_requests.user_id': 'mails that are sent within seconds',
+  'requested_emails.user_id': 'mails that are sent within seconds',
   'games.created_by': 'the games of the site',
   'game_keys.added_by': 'the keys of the site',
   'game_prices.set_by': 'the prices of the site',

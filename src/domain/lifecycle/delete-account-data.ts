@@ -16,6 +16,7 @@ import {
   invitationUses,
   moderationLog,
   pictures,
+  requestedEmails,
   sessions,
   signOnIdentities,
   users,
@@ -160,11 +161,11 @@ async function removeNames(
     .insert(formerUsernames)
     .values({ hash: hashToken(username), deletedAt: now })
     .onConflictDoNothing();
-  await tx
-    .delete(emailRequests)
-    .where(
-      or(eq(emailRequests.userId, id), sql`lower(${emailRequests.email}) = ${email.toLowerCase()}`),
-    );
+  for (const table of [requestedEmails, emailRequests]) {
+    await tx
+      .delete(table)
+      .where(or(eq(table.userId, id), sql`lower(${table.email}) = ${email.toLowerCase()}`));
+  }
   await tx.delete(emailChanges).where(eq(emailChanges.userId, id));
   await removeInvitation(tx, id);
   for (const key of ['author', 'uploader', 'profile'] as const) {

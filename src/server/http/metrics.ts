@@ -4,6 +4,7 @@ import {
   emailRequests,
   notificationMails,
   pendingNotifications,
+  requestedEmails,
   waitingPushes,
 } from '#database/schema.ts';
 import { findLastBackup, getBackupFolder } from '../backup/backup-folder.ts';
@@ -77,6 +78,7 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
       name: 'guildhall_waiting_mails',
       help: 'Mails that are not sent yet.',
       count: async () =>
+        (await db.$count(requestedEmails, isNull(requestedEmails.failedAt))) +
         (await db.$count(emailRequests, isNull(emailRequests.failedAt))) +
         (await db.$count(notificationMails, isNull(notificationMails.failedAt))),
     },
@@ -89,6 +91,7 @@ function addDeliveryMetrics(registry: Registry, db: Services['db']): void {
       name: 'guildhall_failed_mails',
       help: 'Mails whose last attempt failed, for as long as they are kept.',
       count: async () =>
+        (await db.$count(requestedEmails, isNotNull(requestedEmails.failedAt))) +
         (await db.$count(emailRequests, isNotNull(emailRequests.failedAt))) +
         (await db.$count(notificationMails, isNotNull(notificationMails.failedAt))),
     },

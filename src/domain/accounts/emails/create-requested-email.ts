@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { emailChanges, type emailRequests, users } from '#database/schema.ts';
+import { emailChanges, type requestedEmails, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
 import { createToken, hashToken } from '../sessions/secret-token.ts';
@@ -21,7 +21,7 @@ import { createFactorEmail, createNoPasswordEmail, isFactorChange } from './fact
 import type { Mail } from './mailer.ts';
 
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'accounts'>;
-type EmailRequest = Pick<typeof emailRequests.$inferSelect, 'kind' | 'email' | 'userId'>;
+type EmailRequest = Pick<typeof requestedEmails.$inferSelect, 'kind' | 'email' | 'userId'>;
 
 /** Creates the email of a request; null when the email address has no account or needs no such email. */
 export async function createRequestedEmail(

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
-import { emailChanges, emailRequests, users } from '#database/schema.ts';
+import { emailChanges, requestedEmails, users } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { emailLinkConstants, proofConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -168,9 +168,9 @@ describe('the link to a new email address', () => {
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await readEmail()).toBe(email);
-    const changed = eq(emailRequests.kind, 'email-changed');
-    expect(await ctx.db.$count(emailRequests, changed)).toBe(1);
-    await ctx.db.delete(emailRequests);
+    const changed = eq(requestedEmails.kind, 'email-changed');
+    expect(await ctx.db.$count(requestedEmails, changed)).toBe(1);
+    await ctx.db.delete(requestedEmails);
   });
 
   test('expires after an hour and is deleted', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { emailRequests } from '#database/schema.ts';
+import { requestedEmails } from '#database/schema.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
@@ -11,7 +11,7 @@ import { purgeFailedEmails } from './purge-failed-emails.ts';
 import { sendRequestedEmails } from './send-requested-emails.ts';
 
 const database = useDatabase();
-afterEach(async () => void (await database.db.delete(emailRequests)));
+afterEach(async () => void (await database.db.delete(requestedEmails)));
 
 function createMailingCtx() {
   const mails: { to: string; text: string }[] = [];
@@ -50,7 +50,7 @@ test.each([
     const statements = await recordStatements(() => request(ctx, known));
     expect(statements).toHaveLength(1);
     expect(await recordStatements(() => request(ctx, unknown))).toEqual(statements);
-    const rows = await ctx.db.select().from(emailRequests).orderBy(emailRequests.id);
+    const rows = await ctx.db.select().from(requestedEmails).orderBy(requestedEmails.id);
     const [first, second] = rows;
     expect(rows).toHaveLength(2);
     expect({ ...second, id: first?.id, email: first?.email }).toEqual(first);
@@ -58,7 +58,7 @@ test.each([
     expect(mails).toHaveLength(sentBefore);
     await sendRequestedEmails(ctx);
     expect(mails.slice(sentBefore).map(({ to }) => to)).toEqual([person.email]);
-    expect(await ctx.db.$count(emailRequests)).toBe(0);
+    expect(await ctx.db.$count(requestedEmails)).toBe(0);
   },
 );
 
@@ -90,7 +90,7 @@ test('an email that could not be sent is tried again later, and sent once', asyn
   await sendRequestedEmails(working);
   await sendRequestedEmails(working);
   expect(mails).toHaveLength(1);
-  expect(await working.db.$count(emailRequests)).toBe(0);
+  expect(await working.db.$count(requestedEmails)).toBe(0);
 });
 
 test('an email that fails again and again is kept as failed for a week', async () => {
@@ -101,13 +101,13 @@ test('an email that fails again and again is kept as failed for a week', async (
   }
   expect(send).toHaveBeenCalledTimes(emailRequestConstants.attemptsMax);
   expect(log.error).toHaveBeenCalledTimes(1);
-  const [failed] = await failing.db.select().from(emailRequests);
+  const [failed] = await failing.db.select().from(requestedEmails);
   expect(failed?.failedAt).toBeInstanceOf(Date);
   await purgeFailedEmails(failing, { days: 7 });
-  expect(await failing.db.$count(emailRequests)).toBe(1);
+  expect(await failing.db.$count(requestedEmails)).toBe(1);
   failing.testClock.advance(7 * 24 * 60 * 60 * 1000);
   await purgeFailedEmails(failing, { days: 7 });
-  expect(await failing.db.$count(emailRequests)).toBe(0);
+  expect(await failing.db.$count(requestedEmails)).toBe(0);
 });
 
 test('an email of a node that was killed while it sent is sent by another one after the lease', async () => {
@@ -135,7 +135,7 @@ test('an account that could not be created requests no email', async () => {
   const { ctx } = createMailingCtx();
   const person = generateRegistration();
   await register(ctx, person);
-  await ctx.db.delete(emailRequests);
+  await ctx.db.delete(requestedEmails);
   await expect(register(ctx, { ...person, email: 'other@example.test' })).rejects.toThrow();
-  expect(await ctx.db.$count(emailRequests)).toBe(0);
+  expect(await ctx.db.$count(requestedEmails)).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { and, asc, eq, type InferSelectModel, isNull, lte, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { emailRequests, notificationMails } from '#database/schema.ts';
+import type { emailRequests, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
 
 /** The tables of mails that wait: each row has its attempts and the time of the next one. */
-type MailTable = typeof emailRequests | typeof notificationMails;
+type MailTable = typeof requestedEmails | typeof emailRequests | typeof notificationMails;
 
 type QueueCtx = Pick<Ctx, 'db' | 'clock' | 'log'>;
 

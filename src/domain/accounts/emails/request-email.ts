@@ -1,8 +1,8 @@
 import type { Queryable } from '#database/client.ts';
-import { emailRequests } from '#database/schema.ts';
+import { requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
-export type RequestedEmailKind = (typeof emailRequests.$inferSelect)['kind'];
+export type RequestedEmailKind = (typeof requestedEmails.$inferSelect)['kind'];
 
 /**
  * Requests an email by writing one row, the same for every email address. `sendRequestedEmails` looks up
@@ -17,6 +17,6 @@ export async function requestEmail(
 ): Promise<void> {
   const now = clock.now();
   await db
-    .insert(emailRequests)
+    .insert(requestedEmails)
     .values({ kind, email, userId, createdAt: now, nextAttemptAt: now });
 }

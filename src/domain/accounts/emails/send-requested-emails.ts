@@ -1,4 +1,4 @@
-import { emailRequests } from '#database/schema.ts';
+import { emailRequests, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { createRequestedEmail } from './create-requested-email.ts';
@@ -6,28 +6,38 @@ import { claimMails, sendClaimedMail } from './mail-queue.ts';
 
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'log'>;
 
-type EmailRequest = typeof emailRequests.$inferSelect;
+type RequestTable = typeof requestedEmails | typeof emailRequests;
+type EmailRequest = typeof requestedEmails.$inferSelect;
 
 /**
  * Sends the requested emails to those email addresses that have an account, see `sendClaimedMail`.
  */
 export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
+  await sendAll(ctx, emailRequests);
+  await sendAll(ctx, requestedEmails);
+}
+
+async function sendAll(ctx: EmailCtx, table: RequestTable): Promise<void> {
   for (;;) {
-    const claimed = await claimMails(ctx, emailRequests, emailRequests.id);
+    const claimed = await claimMails(ctx, table, table.id);
     if (claimed.length === 0) return;
     // In the order of the requests for each email address, because only the newest link works.
     claimed.sort((one, other) => one.id.localeCompare(other.id));
     const groups = Map.groupBy(claimed, ({ email }) => email.toLowerCase());
-    await Promise.all([...groups.values()].map((group) => sendInOrder(ctx, group)));
+    await Promise.all([...groups.values()].map((group) => sendInOrder(ctx, table, group)));
   }
 }
 
-async function sendInOrder(ctx: EmailCtx, requests: readonly EmailRequest[]): Promise<void> {
+async function sendInOrder(
+  ctx: EmailCtx,
+  table: RequestTable,
+  requests: readonly EmailRequest[],
+): Promise<void> {
   for (const request of requests) {
     // Too late for the lease: another run sends it.
     const endMs = request.nextAttemptAt.getTime() - emailRequestConstants.attemptMs;
     if (ctx.clock.now().getTime() > endMs) return;
-    await sendClaimedMail(ctx, emailRequests, request, async () => {
+    await sendClaimedMail(ctx, table, request, async () => {
       const mail = await createRequestedEmail(ctx, request);
       if (mail) await ctx.accounts.mailer.send(mail);
     });

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import {
-  emailRequests,
   encryptionKeys,
   moderationLog,
   recoveryCodes,
+  requestedEmails,
   totpFactors,
   usedTokens,
 } from '#database/schema.ts';
@@ -82,7 +82,7 @@ test('neither the secret nor a recovery code can be read in the database', async
   const rows = [
     await database.db.select().from(totpFactors).where(eq(totpFactors.userId, ctx.actor.id)),
     await database.db.select().from(recoveryCodes),
-    await database.db.select().from(emailRequests),
+    await database.db.select().from(requestedEmails),
   ];
   const text = JSON.stringify(rows);
   for (const hidden of [secret, ...codes, ...codes.map((one) => one.replaceAll('-', ''))]) {

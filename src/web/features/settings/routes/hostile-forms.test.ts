@@ -30,7 +30,7 @@ beforeAll(() => preparePushKeys(createTestWeb().ctx));
 function createTestWeb() {
   const signOn = createSignOn({ issuer: 'https://id.example/' });
   const web = createWeb(database.db, { accounts: { signOn } });
-  web.ctx.accounts.mailer.canDeliver = true;
+  web.ctx.accounts.mailer = { ...web.ctx.accounts.mailer, canDeliver: true };
   return web;
 }
 
