@@ -60,6 +60,8 @@ export interface RequestInfo {
   userAgent: string | null;
   /** The value of the known-device cookie of a browser that was logged in before. */
   deviceCookie?: string | null;
+  /** The value of the cookie with the announcement that this browser has hidden. */
+  hiddenAnnouncement?: string | null;
   /** The value of the cookie of a login that waits for its second factor. */
   pendingLogin?: string | null;
   /** The value of the cookie of a challenge that a passkey is to sign. */

@@ -13,10 +13,12 @@ import {
 import type { Ctx } from '#domain/context.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
-import { getSiteSettings } from '#domain/site/read-site-settings.ts';
+import { findShownAnnouncement } from '#domain/site/announcement.ts';
+import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
+import { siteTextPages } from '#shared/constants/site-settings.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
+import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import { defaultSiteSettings, type SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
 import { PageFrame, ThemeColor } from './features/shell/public.ts';
@@ -39,7 +41,7 @@ import {
 } from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
-import { type RootData, useViewer } from './lib/viewer.ts';
+import { type RootData, useRootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -55,7 +57,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** Screens have their own heads; this is the head of the error page. */
-export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
+export const meta: Route.MetaFunction = ({ error, matches }) => failureHead(error, matches);
 
 /** When the session cannot be read, every screen fails. A player must not be treated as a visitor. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -81,10 +83,21 @@ export async function loader(args: Route.LoaderArgs) {
     } = ctx;
     const hasCatalogProvider = ctx.catalog.cachedProvider !== null;
     // The operator's configured origin, if there is one; the server sets it.
-    const { registration } = await readSettings(ctx);
-    const site = { origin: request.origin, sharePicture, registration };
+    const settings = await getSiteSettingsOrDefaults(ctx);
+    const { name: siteName, tagline, registration, footerLinks } = settings;
+    const site = {
+      name: siteName,
+      tagline,
+      origin: request.origin,
+      sharePicture,
+      registration,
+      accent: toAccentVariables(settings.accent),
+      textPages: siteTextPages.filter((page) => settings[page] !== ''),
+      footerLinks,
+    };
+    const announcement = findShownAnnouncement(settings, request.hiddenAnnouncement);
     const year = clock.now().getUTCFullYear();
-    const frame = { site, year, hasCatalogProvider };
+    const frame = { site, announcement, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
     const { username, name, profilePic, role, furtherRoles, balance, marketView, appearance } =
       actor;
@@ -102,17 +115,6 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
-}
-
-/** Without the database the frame has the defaults, so that it still shows that the screen failed. */
-async function readSettings(ctx: Ctx): Promise<SiteSettings> {
-  try {
-    return await getSiteSettings(ctx);
-  } catch (error) {
-    if (!isDatabaseUnavailable(error))
-      ctx.log.error({ err: error }, 'reading the settings of the site failed');
-    return defaultSiteSettings;
-  }
 }
 
 /** Errors are logged only: without its counts the frame still shows that the player is logged in. */
@@ -146,6 +148,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   const router = useContext(DataRouterContext)?.router;
   const appearance = useViewer()?.appearance ?? null;
+  const accent = useRootData()?.site.accent;
   useThemeOfAccount(appearance?.theme);
   useEffect(() => {
     if (!router) return;
@@ -158,6 +161,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <html
         lang="en"
         {...toHtmlAttributes(appearance)}
+        style={accent ?? undefined}
         data-request={useFailedRequestId() ?? undefined}
         suppressHydrationWarning
       >

@@ -3,6 +3,10 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 /** The route table. `docs/product.md` describes the screens. */
 const screens = [
   index('features/catalog/routes/shop.tsx'),
+  route('rules', 'features/shell/routes/site-text.tsx', { id: 'rules' }),
+  route('imprint', 'features/shell/routes/site-text.tsx', { id: 'imprint' }),
+  route('privacy', 'features/shell/routes/site-text.tsx', { id: 'privacy' }),
+  route('announcement', 'features/shell/routes/announcement.ts'),
   route('about', 'features/shell/routes/about.tsx'),
   route('library', 'features/library/routes/library.tsx'),
   route('game-session/:gameId', 'features/gameplay/routes/game-session.tsx'),
@@ -76,6 +80,8 @@ const screens = [
   route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),
   route('moderation/file-service', 'features/moderation/routes/file-service.tsx'),
   route('admin', 'features/admin/routes/admin-home.tsx'),
+  route('admin/site', 'features/admin/routes/site-settings.tsx'),
+  route('admin/site/pages', 'features/admin/routes/site-pages.tsx'),
   route('admin/registration', 'features/admin/routes/registration.tsx'),
   route('admin/registration/new-invitation', 'features/admin/routes/new-invitation.tsx'),
   route('messages', 'features/chat/routes/messages.tsx'),

@@ -80,6 +80,8 @@ const rows: ActionRow[] = [
 const moderationRoutes = [
   '/profile/:username/moderation',
   '/admin/registration',
+  '/admin/site',
+  '/admin/site/pages',
   '/admin/registration/new-invitation',
   '/moderation/reports/:caseId',
   '/moderation/appeals',
@@ -141,6 +143,7 @@ const otherRoutes = [
   '/settings/security/sign-on',
   '/settings/security/passkey',
   '/settings/theme',
+  '/announcement',
   '/settings/privacy',
   '/settings/notifications',
   '/settings/moderation',

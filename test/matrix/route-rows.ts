@@ -10,6 +10,10 @@ const table = `
   path | visitor | guest | player | friend | blocked | moderator | admin | shows
   /                                         | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /about                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /rules                                    | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /imprint                                  | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /privacy                                  | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /announcement                             | away    | away  | away   | away   | away    | away      | away  |
   /library                                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /game-session/:gameId                     | login   | away  | away   | away   | away    | away      | away  |
   /game-info/:gameId                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -69,6 +73,8 @@ const table = `
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin                                    | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/site                               | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration/new-invitation        | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /messages                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |

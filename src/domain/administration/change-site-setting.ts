@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
@@ -29,6 +30,22 @@ export async function changeSiteSetting<Key extends SiteSettingKey>(
 }
 
 /**
+ * Saves several settings of the site at once, see `changeSiteSetting`. Each has a change of its own.
+ * @throws AppError `login-required`, `admins-only`.
+ */
+export async function changeSiteSettings(ctx: Ctx, values: Partial<SiteSettings>): Promise<void> {
+  const { id: adminId } = requireAdmin(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    for (const key of Object.keys(values) as SiteSettingKey[]) {
+      const value = values[key];
+      if (value !== undefined) await writeChange(tx, ctx, { key, value, adminId });
+    }
+  });
+  publishSiteChange(ctx);
+}
+
+/**
  * Gives a setting the value that it had before a change.
  * @throws AppError `login-required`, `admins-only`; `setting-change-gone`; `setting-changed-since` when the
  * setting no longer has the value of that change.
@@ -43,7 +60,8 @@ export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): P
       .where(eq(siteSettingChanges.id, id));
     const schema = change && siteSettingSchemas[change.key];
     if (!change || !schema) throw new AppError('setting-change-gone');
-    if ((await readSiteSetting(tx, change.key)) !== schema.parse(change.after)) {
+    const current = await readSiteSetting(tx, change.key);
+    if (!isDeepStrictEqual(current, schema.parse(change.after))) {
       throw new AppError('setting-changed-since');
     }
     await writeChange(tx, ctx, { key: change.key, value: schema.parse(change.before), adminId });
@@ -74,7 +92,7 @@ async function writeChange<Key extends SiteSettingKey>(
   { key, value, adminId }: Change<Key>,
 ): Promise<void> {
   const before = await readSiteSetting(tx, key);
-  if (before === value) return;
+  if (isDeepStrictEqual(before, value)) return;
   await tx
     .insert(siteSettings)
     .values({ key, value })

@@ -1,13 +1,14 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import { siteSettingChanges, users } from '#database/schema.ts';
+import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 
 /** How many of the latest changes a page shows. */
 const latestMax = 20;
 
-/** The latest changes of the site's settings, newest first. @throws AppError `login-required`, `admins-only`. */
-export async function listSiteSettingChanges(ctx: Ctx) {
+/** The latest changes of some settings of the site, newest first. @throws AppError `login-required`, `admins-only`. */
+export async function listSiteSettingChanges(ctx: Ctx, keys: readonly SiteSettingKey[]) {
   requireAdmin(ctx);
   return ctx.db
     .select({
@@ -20,6 +21,7 @@ export async function listSiteSettingChanges(ctx: Ctx) {
     })
     .from(siteSettingChanges)
     .innerJoin(users, eq(users.id, siteSettingChanges.adminId))
+    .where(inArray(siteSettingChanges.key, [...keys]))
     .orderBy(desc(siteSettingChanges.id))
     .limit(latestMax);
 }

@@ -12,12 +12,12 @@ const timeouts = {
 /** Sends mails through the server `url`. */
 export function createSmtpMailer(url: string): Mailer {
   const transport = createTransport({ url, ...timeouts });
-  const from = `Guildhall <no-reply@${new URL(url).hostname}>`;
+  const address = `no-reply@${new URL(url).hostname}`;
   return {
     canDeliver: true,
-    async send({ to, subject, text, unsubscribeUrl }) {
+    async send({ from = 'Guildhall', to, subject, text, unsubscribeUrl }) {
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
-      await transport.sendMail({ from, to, subject, text, headers });
+      await transport.sendMail({ from: { name: from, address }, to, subject, text, headers });
     },
   };
 }

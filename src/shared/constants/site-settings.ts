@@ -1,3 +1,30 @@
+/** The longest texts that admins write about the site, in characters. */
+export const siteTextConstants = {
+  nameMax: 30,
+  taglineMax: 60,
+  welcomeMax: 1_000,
+  announcementMax: 300,
+  /** Of the rules, the imprint and the privacy page. */
+  pageMax: 20_000,
+  footerLinksMax: 6,
+  footerLabelMax: 30,
+  footerAddressMax: 300,
+} as const;
+
+/** Pages whose texts admins write. A page without a text does not exist. */
+export const siteTextPages = ['rules', 'imprint', 'privacy'] as const;
+export type SiteTextPage = (typeof siteTextPages)[number];
+
+export const siteTextPageTitles: Record<SiteTextPage, string> = {
+  rules: 'Rules',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+};
+
+/** The name and the tagline of a site that were never changed. */
+export const defaultSiteName = 'Guildhall';
+export const defaultTagline = 'The future of gaming is here';
+
 /** Who can become a player: everybody, people with an invitation, or nobody. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];

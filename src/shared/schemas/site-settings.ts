@@ -1,11 +1,68 @@
 import { z } from 'zod';
-import { invitationConstants, registrationModes } from '../constants/site-settings.ts';
-import { removeDirectionControls } from './normalize-text.ts';
+import {
+  defaultSiteName,
+  defaultTagline,
+  invitationConstants,
+  registrationModes,
+  siteTextConstants as texts,
+} from '../constants/site-settings.ts';
+import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
+import { resolveWithinSite } from '../format/resolve-within-site.ts';
+import { normalizeText, removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
+
+/** A text of one line. */
+const line = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => normalizeText(text).replace(/\s+/g, ' '))
+    .max(max, `At most ${max} characters.`);
+
+const paragraphs = (max: number) =>
+  z.string().overwrite(normalizeText).max(max, `At most ${max} characters.`);
+
+/** A path on this site, or an address with https and without a password. */
+function isFooterAddress(address: string): boolean {
+  if (address.startsWith('/')) return resolveWithinSite(address) !== null;
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+const footerLink = z.object({
+  label: line(texts.footerLabelMax).min(1, 'Write what the link says.'),
+  address: z
+    .string()
+    .trim()
+    .max(texts.footerAddressMax, `At most ${texts.footerAddressMax} characters.`)
+    .refine(isFooterAddress, 'Write an address with https://, or a path such as /about.'),
+});
+export type FooterLink = z.output<typeof footerLink>;
+
+/** An accent colour that can be read in its theme; empty for that of the design. */
+const accentColor = (theme: AccentTheme) =>
+  z
+    .string()
+    .toLowerCase()
+    .superRefine((color, { addIssue }) => {
+      const problem = color === '' ? null : describeAccentProblem(theme, color);
+      if (problem !== null) addIssue({ code: 'custom', message: problem });
+    });
 
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
+  name: line(texts.nameMax).min(1, 'A site needs a name.').default(defaultSiteName),
+  tagline: line(texts.taglineMax).min(1, 'Write a tagline.').default(defaultTagline),
+  welcome: paragraphs(texts.welcomeMax).default(''),
+  announcement: paragraphs(texts.announcementMax).default(''),
+  rules: paragraphs(texts.pageMax).default(''),
+  imprint: paragraphs(texts.pageMax).default(''),
+  privacy: paragraphs(texts.pageMax).default(''),
+  footerLinks: z.array(footerLink).max(texts.footerLinksMax).default([]),
+  accent: z
+    .object({ light: accentColor('light'), dark: accentColor('dark') })
+    .default({ light: '', dark: '' }),
 } as const;
 
 export type SiteSettingKey = keyof typeof siteSettingSchemas;
@@ -17,6 +74,57 @@ export const defaultSiteSettings: SiteSettings = z.object(siteSettingSchemas).pa
 /** A form that changes the registration mode. */
 export const registrationModeInput = z.object({
   registration: z.enum(registrationModes, 'Choose who can register.'),
+});
+
+const form = siteSettingSchemas;
+/** A field of a form: unlike a stored setting it has no default. */
+const required = <Schema extends z.ZodType>(setting: z.ZodDefault<Schema>) => setting.unwrap();
+
+/** The form with the name and the texts of the site. */
+export const siteNameForm = z.object({
+  name: required(form.name),
+  tagline: required(form.tagline),
+  welcome: required(form.welcome),
+});
+
+export const announcementForm = z.object({ announcement: required(form.announcement) });
+
+/** The form with the texts of the pages that admins write. */
+export const siteTextPagesForm = z.object({
+  rules: required(form.rules),
+  imprint: required(form.imprint),
+  privacy: required(form.privacy),
+});
+
+/** The form with the accent colours. */
+export const accentForm = z
+  .object({ light: accentColor('light'), dark: accentColor('dark') })
+  .refine(({ light, dark }) => (light === '') === (dark === ''), {
+    path: ['dark'],
+    message: 'Choose a colour for both themes.',
+  });
+
+/** The form with the links of the footer: `label-0`, `address-0` and so on. Empty rows are left out. */
+export const footerLinksForm = z
+  .record(z.string(), z.unknown())
+  .transform((fields, { addIssue }): FooterLink[] => {
+    const read = (name: string) => String(fields[name] ?? '').trim();
+    return Array.from({ length: texts.footerLinksMax }, (_, row) => row).flatMap((row) => {
+      const typed = { label: read(`label-${row}`), address: read(`address-${row}`) };
+      if (typed.label === '' && typed.address === '') return [];
+      const parsed = footerLink.safeParse(typed);
+      if (parsed.success) return [parsed.data];
+      for (const { path, message } of parsed.error.issues) {
+        addIssue({ code: 'custom', path: [`${String(path[0])}-${row}`], message });
+      }
+      return [];
+    });
+  });
+
+/** The form that hides the announcement for this browser. */
+export const hideAnnouncementForm = z.object({
+  id: z.string().regex(/^[\w-]{8}$/),
+  next: z.string().max(2_000).default('/'),
 });
 
 /** A form about one row of a list of the administration. */

@@ -1,6 +1,11 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/context-parts.ts';
-import type { RegistrationMode } from '#shared/constants/site-settings.ts';
+import {
+  defaultSiteName,
+  type RegistrationMode,
+  type SiteTextPage,
+} from '#shared/constants/site-settings.ts';
+import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */
@@ -18,18 +23,34 @@ export type Viewer = Pick<
 
 /** Facts about the site for the heads of pages. */
 export interface Site {
+  name: string;
+  tagline: string;
   /** Scheme and host: those that the operator configured, otherwise those of the request. */
   origin: string;
   /** Path of the share image for pages without one of their own. */
   sharePicture: string | null;
   /** Who can get a new account. */
   registration: RegistrationMode;
+  /** CSS variables of the accent colour that an admin chose; null for that of the design. */
+  accent: Record<`--site-${string}`, string> | null;
+  /** The pages that have a text. */
+  textPages: readonly SiteTextPage[];
+  footerLinks: readonly FooterLink[];
+}
+
+/** A text that every page shows until the reader hides it. */
+export interface Announcement {
+  /** Changes with the text, so that a new text is shown again. */
+  id: string;
+  text: string;
 }
 
 /** What the root loader returns for every screen. */
 export interface RootData {
   site: Site;
   viewer: Viewer | null;
+  /** The announcement of the site; null if there is none or this browser has hidden it. */
+  announcement: Announcement | null;
   /** The unread counts when the page was rendered; null for guests and visitors. */
   unread: Unread | null;
   /** The year by the server's clock. */
@@ -57,6 +78,11 @@ export interface RootData {
 /** Returns the data of the root loader; undefined when it failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root');
+}
+
+/** Returns the name of the site. */
+export function useSiteName(): string {
+  return useRootData()?.site.name ?? defaultSiteName;
 }
 
 /** Returns the `prefetch` value for links to games and companies. */

@@ -1,18 +1,18 @@
-import type { Mail } from './mailer.ts';
+import type { Mail, MailSite } from './mailer.ts';
 
 /** The email with the link that confirms a new account's email address. */
 export function createConfirmationEmail(
-  publicOrigin: string,
+  site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
   return {
     to: email,
-    subject: 'Confirm your email for Guildhall',
+    subject: `Confirm your email for ${site.name}`,
     text: [
       `Welcome, ${username}!`,
       '',
       'Open this link to confirm your email. It works once, for an hour.',
-      `${publicOrigin}/confirm?token=${token}`,
+      `${site.origin}/confirm?token=${token}`,
       '',
       'If you did not register, ignore this mail.',
     ].join('\n'),
@@ -20,15 +20,15 @@ export function createConfirmationEmail(
 }
 
 /** Tells the owner of an email address that somebody tried to register with it; the page does not say so. */
-export function createEmailTakenEmail(publicOrigin: string, email: string): Mail {
+export function createEmailTakenEmail(site: MailSite, email: string): Mail {
   return {
     to: email,
-    subject: 'You already have a Guildhall account',
+    subject: `You already have an account at ${site.name}`,
     text: [
-      'Somebody tried to register at Guildhall with this email, but it already has an account.',
+      `Somebody tried to register at ${site.name} with this email, but it already has an account.`,
       '',
       'If it was you, log in, or choose a new password here:',
-      `${publicOrigin}/forgot-password`,
+      `${site.origin}/forgot-password`,
       '',
       'If it was not you, ignore this mail: nothing has changed.',
     ].join('\n'),
@@ -37,17 +37,17 @@ export function createEmailTakenEmail(publicOrigin: string, email: string): Mail
 
 /** The email with the link that sets a new password. */
 export function createPasswordResetEmail(
-  publicOrigin: string,
+  site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
   return {
     to: email,
-    subject: 'Choose a new password for Guildhall',
+    subject: `Choose a new password for ${site.name}`,
     text: [
       `Hello ${username},`,
       '',
       'Open this link to choose a new password. It works once, for an hour.',
-      `${publicOrigin}/reset-password?token=${token}`,
+      `${site.origin}/reset-password?token=${token}`,
       '',
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ].join('\n'),

@@ -18,7 +18,7 @@ import {
 } from './email-change-emails.ts';
 import { createEmailLinkToken } from './email-link.ts';
 import { createFactorEmail, createNoPasswordEmail, isFactorChange } from './factor-emails.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail, MailSite } from './mailer.ts';
 
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'accounts'>;
 type EmailRequest = Pick<typeof requestedEmails.$inferSelect, 'kind' | 'email' | 'userId'>;
@@ -26,28 +26,28 @@ type EmailRequest = Pick<typeof requestedEmails.$inferSelect, 'kind' | 'email' |
 /** Creates the email of a request; null when the email address has no account or needs no such email. */
 export async function createRequestedEmail(
   ctx: EmailCtx,
+  site: MailSite,
   { kind, email, userId }: EmailRequest,
 ): Promise<Mail | null> {
-  const { origin } = ctx.site;
   if (userId !== null) {
     const username = await findUsername(ctx.db, userId);
     if (username === null) return null;
     if (kind === 'email-change-requested')
-      return createEmailChangeRequestedEmail(origin, { email, username });
-    if (kind === 'email-changed') return createEmailChangedEmail(origin, { email, username });
-    return createLinkForNewAddress(ctx, { email, userId, username });
+      return createEmailChangeRequestedEmail(site, { email, username });
+    if (kind === 'email-changed') return createEmailChangedEmail(site, { email, username });
+    return createLinkForNewAddress(ctx, site, { email, userId, username });
   }
   const user = await findByEmail(ctx.db, email);
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
-  if (isFactorChange(kind)) return createFactorEmail(origin, kind, user);
-  if (kind === 'email-taken') return createEmailTakenEmail(origin, user.email);
+  if (isFactorChange(kind)) return createFactorEmail(site, kind, user);
+  if (kind === 'email-taken') return createEmailTakenEmail(site, user.email);
   if (kind !== 'reset' && kind !== 'confirm') return null;
   if (kind === 'reset' && (await logsInBySignOnOnly(ctx, user.id))) {
-    return createNoPasswordEmail(origin, user);
+    return createNoPasswordEmail(site, user);
   }
   const token = await createEmailLinkToken(ctx.db, kind, user.id, ctx.clock.now());
   const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
-  return createEmail(origin, { ...user, token });
+  return createEmail(site, { ...user, token });
 }
 
 /**
@@ -84,11 +84,12 @@ async function findByEmail(db: Database, email: string) {
  * gets a mail without a link instead. Null when the change was cancelled or replaced.
  */
 async function createLinkForNewAddress(
-  { db, clock, site: { origin } }: EmailCtx,
+  { db, clock }: EmailCtx,
+  site: MailSite,
   { email, userId, username }: { email: string; userId: string; username: string },
 ): Promise<Mail | null> {
   const owner = await findByEmail(db, email);
-  if (owner) return createEmailWantedEmail(origin, owner.email);
+  if (owner) return createEmailWantedEmail(site, owner.email);
   const token = createToken();
   const changed = await db
     .update(emailChanges)
@@ -101,5 +102,5 @@ async function createLinkForNewAddress(
       ),
     )
     .returning({ userId: emailChanges.userId });
-  return changed.length > 0 ? createEmailChangeEmail(origin, { email, username, token }) : null;
+  return changed.length > 0 ? createEmailChangeEmail(site, { email, username, token }) : null;
 }

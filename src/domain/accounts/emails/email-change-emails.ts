@@ -1,4 +1,4 @@
-import type { Mail } from './mailer.ts';
+import type { Mail, MailSite } from './mailer.ts';
 
 interface Recipient {
   email: string;
@@ -7,17 +7,17 @@ interface Recipient {
 
 /** The email with the link that changes the email address of an account to the one that gets it. */
 export function createEmailChangeEmail(
-  publicOrigin: string,
+  site: MailSite,
   { email, username, token }: Recipient & { token: string },
 ): Mail {
   return {
     to: email,
-    subject: 'Confirm your new email for Guildhall',
+    subject: `Confirm your new email for ${site.name}`,
     text: [
       `Hello ${username},`,
       '',
       'Open this link to use this email for your account. It works once, for an hour.',
-      `${publicOrigin}/settings/account/email/confirm?token=${token}`,
+      `${site.origin}/settings/account/email/confirm?token=${token}`,
       '',
       'If you did not ask for it, ignore this mail: nothing changes.',
     ].join('\n'),
@@ -25,15 +25,15 @@ export function createEmailChangeEmail(
 }
 
 /** Tells the owner of an email address that somebody wants it for another account; the page does not say so. */
-export function createEmailWantedEmail(publicOrigin: string, email: string): Mail {
+export function createEmailWantedEmail(site: MailSite, email: string): Mail {
   return {
     to: email,
-    subject: 'You already have a Guildhall account',
+    subject: `You already have an account at ${site.name}`,
     text: [
-      'Somebody tried to use this email for another account at Guildhall, but it already has one.',
+      `Somebody tried to use this email for another account at ${site.name}, but it already has one.`,
       '',
       'If it was you, log in to that account and change its email first:',
-      `${publicOrigin}/login`,
+      `${site.origin}/login`,
       '',
       'If it was not you, ignore this mail: nothing has changed.',
     ].join('\n'),
@@ -42,35 +42,32 @@ export function createEmailWantedEmail(publicOrigin: string, email: string): Mai
 
 /** Tells the owner of an account that a change of its email address was requested. */
 export function createEmailChangeRequestedEmail(
-  publicOrigin: string,
+  site: MailSite,
   { email, username }: Recipient,
 ): Mail {
   return {
     to: email,
-    subject: 'Your email for Guildhall is about to change',
+    subject: `Your email for ${site.name} is about to change`,
     text: [
       `Hello ${username},`,
       '',
       'Somebody asked to use another email for your account. It changes when the link in the mail to the new email is opened.',
       '',
       'If it was not you, choose a new password. That stops the change and ends all sessions:',
-      `${publicOrigin}/forgot-password`,
+      `${site.origin}/forgot-password`,
     ].join('\n'),
   };
 }
 
 /** Tells the former email address of an account that the account now has another one. */
-export function createEmailChangedEmail(
-  publicOrigin: string,
-  { email, username }: Recipient,
-): Mail {
+export function createEmailChangedEmail(site: MailSite, { email, username }: Recipient): Mail {
   return {
     to: email,
-    subject: 'Your email for Guildhall has changed',
+    subject: `Your email for ${site.name} has changed`,
     text: [
       `Hello ${username},`,
       '',
-      `Your account at ${publicOrigin} now has another email. Mails no longer come to this one.`,
+      `Your account at ${site.origin} now has another email. Mails no longer come to this one.`,
       '',
       'If it was not you, write to the people who run this site.',
     ].join('\n'),

@@ -2,8 +2,17 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The name of the sender: that of the site. */
+  from?: string;
   /** Where one request without a login ends mails like this one (RFC 8058). */
   unsubscribeUrl?: string;
+}
+
+/** What mails say of the site. */
+export interface MailSite {
+  /** Scheme and host of links. */
+  origin: string;
+  name: string;
 }
 
 export interface Mailer {

@@ -3,8 +3,9 @@ import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { createRequestedEmail } from './create-requested-email.ts';
 import { claimMails, sendClaimedMail } from './mail-queue.ts';
+import { readMailSite } from './read-mail-site.ts';
 
-type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'log'>;
+type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'readCache' | 'log'>;
 
 type RequestTable = typeof requestedEmails | typeof emailRequests;
 type EmailRequest = typeof requestedEmails.$inferSelect;
@@ -38,8 +39,9 @@ async function sendInOrder(
     const endMs = request.nextAttemptAt.getTime() - emailRequestConstants.attemptMs;
     if (ctx.clock.now().getTime() > endMs) return;
     await sendClaimedMail(ctx, table, request, async () => {
-      const mail = await createRequestedEmail(ctx, request);
-      if (mail) await ctx.accounts.mailer.send(mail);
+      const site = await readMailSite(ctx);
+      const mail = await createRequestedEmail(ctx, site, request);
+      if (mail) await ctx.accounts.mailer.send({ ...mail, from: site.name });
     });
   }
 }

@@ -4,6 +4,7 @@ import { totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { changeFactors } from './change-factors.ts';
@@ -46,8 +47,9 @@ export async function readTotpSetUp(ctx: Ctx): Promise<{ secret: string; uri: st
   const { id, username } = await requireFreshProof(ctx);
   const secret = await findSecret(ctx.db, ctx, id);
   if (secret === null) return null;
-  const site = new URL(ctx.site.origin).host;
-  return { secret, uri: createTotpUri(secret, { site: `Guildhall ${site}`, username }) };
+  const { name } = await getSiteSettings(ctx);
+  const site = `${name} ${new URL(ctx.site.origin).host}`;
+  return { secret, uri: createTotpUri(secret, { site, username }) };
 }
 
 /**

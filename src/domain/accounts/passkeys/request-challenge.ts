@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { PasskeyPurpose } from '#shared/schemas/passkeys.ts';
+import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { readPendingLogin } from '../factors/pending-login.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
@@ -37,7 +38,10 @@ export async function requestPasskeyChallenge(ctx: Ctx, purpose: PasskeyPurpose)
     return { options: await createAuthenticationOptions({ rpId, challenge }, present), cookie };
   }
   if (present.length >= factorConstants.passkeysPerAccount) throw new AppError('passkey-limit');
-  const options = await createRegistrationOptions({ rpId, challenge }, { user, present });
+  const options = await createRegistrationOptions(
+    { rpId, challenge },
+    { site: (await getSiteSettings(ctx)).name, user, present },
+  );
   return { options, cookie };
 }
 

@@ -33,11 +33,15 @@ const toDescriptor = ({ credentialId: id, transports }: StoredCredential) => ({ 
 /** What the browser needs to create a passkey. */
 export async function createRegistrationOptions(
   { rpId, challenge }: Omit<Expected, 'origin'>,
-  { user, present }: { user: { id: string; username: string }; present: StoredCredential[] },
+  {
+    site,
+    user,
+    present,
+  }: { site: string; user: { id: string; username: string }; present: StoredCredential[] },
 ) {
   const { generateRegistrationOptions } = await load();
   return generateRegistrationOptions({
-    rpName: 'Guildhall',
+    rpName: site,
     rpID: rpId,
     userID: new TextEncoder().encode(user.id),
     userName: user.username,

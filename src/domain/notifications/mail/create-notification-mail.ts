@@ -3,7 +3,7 @@ import {
   notificationKindLabels,
 } from '#shared/constants/notification-kinds.ts';
 import type { MailFrequency } from '#shared/constants/notification-mails.ts';
-import type { Mail } from '../../accounts/emails/mailer.ts';
+import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
 import { describeNotification, type MailedNotification } from './describe-notification.ts';
 
 interface NotificationMailParts {
@@ -19,27 +19,28 @@ interface NotificationMailParts {
   token: string;
 }
 
-const digests: Record<MailFrequency, string> = {
-  'at-once': '',
-  daily: 'Your day on Guildhall: ',
-  weekly: 'Your week on Guildhall: ',
+const digests: Record<Exclude<MailFrequency, 'at-once'>, string> = {
+  daily: 'Your day on',
+  weekly: 'Your week on',
 };
 
 /** The mail that tells a player of notifications. */
 export function createNotificationMail(
-  publicOrigin: string,
+  site: MailSite,
   { frequency, email, username, listed, total, onlyKind, token }: NotificationMailParts,
 ): Mail {
   const lines = listed.map(describeNotification);
-  const unsubscribeUrl = `${publicOrigin}/unsubscribe?token=${token}`;
+  const unsubscribeUrl = `${site.origin}/unsubscribe?token=${token}`;
   const [only] = lines;
   const count = total === 1 ? '1 notification' : `${total} notifications`;
   return {
     to: email,
     subject:
-      frequency === 'at-once' && total === 1 && only
-        ? only
-        : `${digests[frequency]}${digests[frequency] ? count : `${count} on Guildhall`}`,
+      frequency !== 'at-once'
+        ? `${digests[frequency]} ${site.name}: ${count}`
+        : total === 1 && only
+          ? only
+          : `${count} on ${site.name}`,
     text: [
       `Hello ${username}!`,
       '',
@@ -47,10 +48,10 @@ export function createNotificationMail(
       ...(total > lines.length ? [`- and ${total - lines.length} more`] : []),
       '',
       'Your notifications:',
-      `${publicOrigin}/profile/notification`,
+      `${site.origin}/profile/notification`,
       '',
       'Choose what you get as mail:',
-      `${publicOrigin}/settings/notifications`,
+      `${site.origin}/settings/notifications`,
       '',
       onlyKind ? `No more mails of "${notificationKindLabels[onlyKind]}":` : 'No more such mails:',
       unsubscribeUrl,

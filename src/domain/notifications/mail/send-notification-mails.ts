@@ -3,14 +3,15 @@ import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { notificationMails, notificationsToMail, users } from '#database/schema.ts';
 import { notificationMailConstants } from '#shared/constants/notification-mails.ts';
 import { claimMails, sendClaimedMail } from '../../accounts/emails/mail-queue.ts';
-import type { Mail } from '../../accounts/emails/mailer.ts';
+import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
+import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { subtractDays } from '../../lib/subtract-days.ts';
 import { createNotificationMail } from './create-notification-mail.ts';
 import { createUnsubscribeToken } from './unsubscribe-token.ts';
 
-type SendCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'keys' | 'log'>;
+type SendCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'readCache' | 'keys' | 'log'>;
 
 type WaitingMail = typeof notificationMails.$inferSelect;
 
@@ -26,14 +27,16 @@ export async function sendNotificationMails(ctx: SendCtx): Promise<void> {
 function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
   const { id, attempts, frequency } = waiting;
   return sendClaimedMail(ctx, notificationMails, { id, attempts, kind: frequency }, async () => {
-    const mail = await createMail(ctx, waiting);
-    if (mail) await ctx.accounts.mailer.send(mail);
+    const site = await readMailSite(ctx);
+    const mail = await createMail(ctx, site, waiting);
+    if (mail) await ctx.accounts.mailer.send({ ...mail, from: site.name });
   });
 }
 
 /** Creates the mail; null if the account may not get mails any more. */
 async function createMail(
-  { db, clock, keys, site: { origin } }: SendCtx,
+  { db, clock, keys }: SendCtx,
+  site: MailSite,
   { id, userId, frequency }: WaitingMail,
 ): Promise<Mail | null> {
   const [receiver] = await db
@@ -67,7 +70,7 @@ async function createMail(
   const isOneKind = total === listed.length && listed.every(({ kind }) => kind === first.kind);
   const onlyKind = isOneKind ? first.kind : null;
   const token = createUnsubscribeToken(keys, { userId, scope: onlyKind ?? 'all' });
-  return createNotificationMail(origin, {
+  return createNotificationMail(site, {
     ...receiver,
     frequency,
     listed,

@@ -11,15 +11,17 @@ import {
 import { typedSql } from '#database/typed-sql.ts';
 import { pushConstants as constants, pushTexts } from '#shared/constants/push.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
+import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { findQuietEnd } from '../settings/quiet-hours.ts';
 import type { ClaimedPush } from './claim-pushes.ts';
 import type { PushKeys, PushResult } from './push-service.ts';
 
 export type SendCtx = Pick<
   Ctx,
-  'db' | 'clock' | 'log' | 'encryption' | 'notifications' | 'rateLimiter' | 'site'
+  'db' | 'clock' | 'log' | 'encryption' | 'notifications' | 'rateLimiter' | 'site' | 'readCache'
 >;
 
 /**
@@ -35,16 +37,16 @@ export async function sendPush(ctx: SendCtx, keys: PushKeys, push: ClaimedPush):
     target: receiver.target,
     keys,
     origin: ctx.site.origin,
-    payload: createPayload(push),
+    payload: createPayload(push, await getSiteSettings(ctx)),
     kind: push.kind,
   });
   await recordResult(ctx, push, result);
 }
 
 /** Says that something of the kind is new, and nothing else. */
-function createPayload({ kind }: ClaimedPush): string {
+function createPayload({ kind }: ClaimedPush, { name }: SiteSettings): string {
   const { title, path } = pushTexts[kind];
-  return JSON.stringify({ kind, title, body: 'Open Guildhall to see it.', path });
+  return JSON.stringify({ kind, title, body: `Open ${name} to see it.`, path });
 }
 
 const noQuietHours = { quietFrom: null, quietTo: null, timeZone: 'UTC' };

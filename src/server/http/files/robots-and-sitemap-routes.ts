@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
+import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
+import { defaultTagline } from '#shared/constants/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';
@@ -44,11 +46,16 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
     });
   });
 
-  routes.get('/manifest.webmanifest', (c) =>
-    respond('manifest', c.req.raw, async () =>
-      createFile(JSON.stringify(manifest), 'application/manifest+json', sharedCaching),
-    ),
-  );
+  routes.get('/manifest.webmanifest', async (c) => {
+    const { name, tagline } = await getSiteSettingsOrDefaults(services);
+    return respond(`manifest ${name} ${tagline}`, c.req.raw, async () =>
+      createFile(
+        JSON.stringify(createManifest({ name, tagline })),
+        'application/manifest+json',
+        sharedCaching,
+      ),
+    );
+  });
 
   // Browsers ask for it again at each registration. It may load nothing.
   routes.get('/service-worker.js', (c) =>
@@ -67,12 +74,13 @@ function createFile(body: string, type: string, cacheControl: string): Response 
 }
 
 /** How the site appears as an installed application. */
-const manifest = {
-  name: 'Guildhall',
-  short_name: 'Guildhall',
-  description: 'A game store and a clubhouse under one roof.',
+const createManifest = ({ name, tagline }: { name: string; tagline: string }) => ({
+  name,
+  short_name: name,
+  description:
+    tagline === defaultTagline ? 'A game store and a clubhouse under one roof.' : tagline,
   id: '/',
   start_url: '/',
   display: 'minimal-ui',
   icons: [{ src: '/art/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
-};
+});

@@ -21,6 +21,7 @@ const disallowedPaths = [
   '/settings',
   '/moderation/',
   '/admin',
+  '/announcement',
   '/report?',
   '/add-money',
   '/daily-reward',

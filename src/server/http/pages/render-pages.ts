@@ -8,6 +8,8 @@ import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.t
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { databaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { getAnnouncementId, hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
+import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
@@ -60,7 +62,13 @@ export function createPages(services: Services, { development }: { development: 
   const planSales = invalidateAtSales(cache, services);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
 
-  async function render(request: Request, ids: RequestIds, reader: Reader, nonce?: string) {
+  async function render(
+    request: Request,
+    ids: RequestIds,
+    reader: Reader,
+    nonce: string | undefined,
+    isAnnouncementHidden = true,
+  ) {
     const url = new URL(request.url);
     // Others, such as a page with a link from a mail, need what was written a moment ago.
     const isPublic = reader === visitor && isRead(request) && publicPaths.test(url.pathname);
@@ -79,6 +87,8 @@ export function createPages(services: Services, { development }: { development: 
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
           ...readLoginCookies(request),
+          // A page that is cached for others must not depend on a cookie of one browser.
+          ...(!isAnnouncementHidden && { hiddenAnnouncement: null }),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,
@@ -89,9 +99,21 @@ export function createPages(services: Services, { development }: { development: 
     return { response, html };
   }
 
-  async function renderForVisitor(request: Request, ids: RequestIds): Promise<Response> {
+  /** The part of the cache key for browsers that have hidden the current announcement. */
+  async function getAnnouncementKey(request: Request): Promise<string> {
+    const hidden = readCookie(request, hiddenAnnouncementCookie);
+    if (hidden === null) return '';
+    const { announcement } = await getSiteSettingsOrDefaults(services);
+    return announcement !== '' && getAnnouncementId(announcement) === hidden ? ' hidden' : '';
+  }
+
+  async function renderForVisitor(
+    request: Request,
+    ids: RequestIds,
+    { isAnnouncementHidden }: { isAnnouncementHidden: boolean },
+  ): Promise<Response> {
     const nonce = createNonce();
-    const { response, html } = await render(request, ids, visitor, nonce);
+    const { response, html } = await render(request, ids, visitor, nonce, isAnnouncementHidden);
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
@@ -150,9 +172,10 @@ export function createPages(services: Services, { development }: { development: 
     }
     if (cookie === null && cacheable && !development && !uncachedPaths.test(pathname)) {
       planSales();
-      const width = getWidthKey(request, pathname);
-      const response = await cache.respond(origin + pathname + search + width, request, () =>
-        renderForVisitor(toGetRequest(request), ids),
+      const key = origin + pathname + search + getWidthKey(request, pathname);
+      const hidden = await getAnnouncementKey(request);
+      const response = await cache.respond(key + hidden, request, () =>
+        renderForVisitor(toGetRequest(request), ids, { isAnnouncementHidden: hidden !== '' }),
       );
       const isCached = response.headers.has('ETag');
       return isCached

@@ -3,11 +3,13 @@ import { getPendingLoginCookieName } from '#domain/accounts/factors/pending-logi
 import { getChallengeCookieName } from '#domain/accounts/passkeys/challenge.ts';
 import { getDeviceCookieName } from '#domain/accounts/sessions/device-cookie.ts';
 import { getSignOnCookieName } from '#domain/accounts/sign-on/signed-cookie.ts';
+import { hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 
-/** The cookies that logins need, besides that of the session. */
+/** The cookies that logins and the frame of pages need, besides that of the session. */
 export function readLoginCookies(request: Request) {
   const secure = new URL(request.url).protocol === 'https:';
   return {
+    hiddenAnnouncement: readCookie(request, hiddenAnnouncementCookie),
     deviceCookie: readCookie(request, getDeviceCookieName(secure)),
     pendingLogin: readCookie(request, getPendingLoginCookieName(secure)),
     passkeyChallenge: readCookie(request, getChallengeCookieName(secure)),

@@ -1,4 +1,4 @@
-import { Gamepad2, type LucideIcon, Ticket } from 'lucide-react';
+import { Gamepad2, type LucideIcon, Store, Ticket } from 'lucide-react';
 
 export interface AdminSection {
   id: string;
@@ -13,6 +13,14 @@ export interface AdminSection {
 
 /** The sections of the administration, in the order of the navigation. */
 export const adminSections = [
+  {
+    id: 'site',
+    label: 'Site',
+    to: '/admin/site',
+    icon: Store,
+    about: 'Name, texts, announcement, footer and colours.',
+    onlyAdmins: true,
+  },
   {
     id: 'games',
     label: 'Games',

@@ -1,6 +1,7 @@
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
+import { defaultTagline } from '#shared/constants/site-settings.ts';
+import { getSiteName, type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
 import {
   buildBreadcrumbs,
   buildCollectionPage,
@@ -43,7 +44,7 @@ export function buildGameHead(
     title: name,
     description:
       description ||
-      `${name}${genres && ` (${genres})`} at Guildhall: ratings, what it needs, and the cards to collect in it.`,
+      `${name}${genres && ` (${genres})`} at ${getSiteName(matches)}: ratings, what it needs, and the cards to collect in it.`,
     path: `/game-info/${id}`,
     picture,
     data: (site) => [
@@ -116,8 +117,11 @@ export function buildShopHead(
   },
 ): MetaTag[] {
   if (isHome) {
+    const siteName = getSiteName(matches);
+    const tagline = matches[0].loaderData?.site.tagline ?? defaultTagline;
+    const hasOwnTagline = tagline !== defaultTagline;
     return pageHead(matches, {
-      title: 'Guildhall: games, cards and the people who play them',
+      title: `${siteName}: ${hasOwnTagline ? tagline : 'games, cards and the people who play them'}`,
       isFullTitle: true,
       description:
         'A game store and a clubhouse. Browse the shop, buy games with play money, play them for collectible cards, and meet the guild.',
@@ -135,7 +139,7 @@ export function buildShopHead(
   return pageHead(matches, {
     title: heading,
     page,
-    description: `${heading} to browse, buy and play at Guildhall${names && `: ${names}`}.`,
+    description: `${heading} to browse, buy and play at ${getSiteName(matches)}${names && `: ${names}`}.`,
     path,
     // Searches, other orders and other page sizes are endless; an empty list is of no use to a search engine.
     index:

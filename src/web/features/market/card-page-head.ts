@@ -1,5 +1,5 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
+import { getSiteName, type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
 
@@ -24,7 +24,7 @@ export function buildCardHead(
   return pageHead(matches, {
     title: `${card.name}${shownGame ? `, a card of ${shownGame.name}` : ', a card'}`,
     page,
-    description: `${card.name}, a card of rarity ${card.rarity}: what it sold for at Guildhall and who offers it. ${card.description}`,
+    description: `${card.name}, a card of rarity ${card.rarity}: what it sold for at ${getSiteName(matches)} and who offers it. ${card.description}`,
     path: `/community/market/cards/${card.id}`,
     index: game === null && page === 1,
     data: (site) => [buildBreadcrumbs(site, buildCardTrail(card))],

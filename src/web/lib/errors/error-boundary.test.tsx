@@ -7,7 +7,17 @@ import { NetworkError } from '../connection/network-errors.ts';
 import type { RootData } from '../viewer.ts';
 
 const frame: RootData = {
-  site: { origin: 'http://localhost:3000', sharePicture: null, registration: 'open' as const },
+  site: {
+    name: 'Guildhall',
+    tagline: 'Games',
+    origin: 'http://localhost:3000',
+    sharePicture: null,
+    registration: 'open',
+    accent: null,
+    textPages: [],
+    footerLinks: [],
+  },
+  announcement: null,
   viewer: {
     username: 'ada',
     name: 'Ada',

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useMatches } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 import { isNetworkError } from '../connection/network-errors.ts';
-import { noIndexHead } from '../seo/page-head.ts';
+import { getSiteName, noIndexHead, type RouteMatches } from '../seo/page-head.ts';
 import { useShownRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
 import { failureTextOf } from './screen-failure-text.ts';
@@ -22,8 +22,8 @@ export function RouteError({ error }: { error: unknown }) {
 }
 
 /** Returns the head of an error page. */
-export function failureHead(error: unknown) {
-  if (!error) return [{ title: 'Guildhall' }];
+export function failureHead(error: unknown, matches: RouteMatches) {
+  if (!error) return [{ title: getSiteName(matches) }];
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return noIndexHead(missing ? 'Not found' : 'Something went wrong');
+  return noIndexHead(missing ? 'Not found' : 'Something went wrong', matches);
 }

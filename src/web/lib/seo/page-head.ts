@@ -1,8 +1,8 @@
 import type { Thing } from 'schema-dts';
+import { defaultSiteName } from '#shared/constants/site-settings.ts';
 import type { RootData, Site } from '../viewer.ts';
 import { truncateText } from './truncate-text.ts';
 
-const siteName = 'Guildhall';
 /** The longest title and description that search engines show, in characters. */
 const titleMax = 70;
 const descriptionMax = 155;
@@ -46,9 +46,10 @@ interface PageHead {
 export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   const { path, index = true, kind = 'website' } = page;
   const pageSuffix = page.page !== undefined && page.page > 1 ? `, page ${page.page}` : '';
-  const title = page.isFullTitle ? page.title : titleOf(page.title, pageSuffix);
-  const description = truncateText(page.description, descriptionMax);
   const site = matches[0].loaderData?.site;
+  const siteName = getSiteName(matches);
+  const title = page.isFullTitle ? page.title : titleOf(page.title, siteName, pageSuffix);
+  const description = truncateText(page.description, descriptionMax);
   const nameTags = [{ title }, { name: 'description', content: description }];
   if (!site) return [...nameTags, unlisted];
 
@@ -69,20 +70,26 @@ export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
 }
 
 /** Returns the head of a private page or of a step such as the login: search engines must not index it. */
-export function noIndexHead(title: string): MetaTag[] {
-  return [{ title: titleOf(title) }, unlisted];
+export function noIndexHead(title: string, matches?: RouteMatches): MetaTag[] {
+  return [{ title: titleOf(title, getSiteName(matches)) }, unlisted];
+}
+
+/** The name of the site; that of the product if the data of the root loader are missing. */
+export function getSiteName(matches: RouteMatches | undefined): string {
+  return matches?.[0].loaderData?.site.name ?? defaultSiteName;
 }
 
 const listed = { name: 'robots', content: 'max-image-preview:large' };
 const unlisted = { name: 'robots', content: 'noindex' };
 
-function titleOf(title: string, pageSuffix = ''): string {
+function titleOf(title: string, siteName: string, pageSuffix = ''): string {
   const suffix = `${pageSuffix} · ${siteName}`;
   return truncateText(title, titleMax - suffix.length) + suffix;
 }
 
-function defaultPicture({ sharePicture }: Site): ShareImage | null {
-  return sharePicture === null
+/** The bundled picture shows the name of the product. */
+function defaultPicture({ sharePicture, name }: Site): ShareImage | null {
+  return sharePicture === null || name !== defaultSiteName
     ? null
     : { path: sharePicture, alt: 'Guildhall, a game store and a clubhouse' };
 }

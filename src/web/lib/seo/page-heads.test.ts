@@ -252,6 +252,8 @@ describe('a page that search engines must not list', () => {
       '/add-money',
       '/moderation/log',
       '/moderation/trading',
+      '/admin/site',
+      '/admin/site/pages',
       '/admin/registration',
       '/admin/registration/new-invitation',
       '/moderation/reports',

@@ -101,7 +101,7 @@ export function buildWebSite(site: Site): WebSite {
   };
   return {
     '@type': 'WebSite',
-    name: 'Guildhall',
+    name: site.name,
     url: `${site.origin}/`,
     potentialAction: search,
   };

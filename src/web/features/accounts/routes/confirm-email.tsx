@@ -15,8 +15,8 @@ import type { Route } from './+types/confirm-email.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [
-  ...noIndexHead('Confirm your email'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Confirm your email', matches),
   // The URL contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];

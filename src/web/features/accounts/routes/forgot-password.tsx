@@ -10,7 +10,7 @@ import type { Route } from './+types/forgot-password.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Forgot password');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Forgot password', matches);
 
 export const handle = { failure: 'Failed to load the form.' };
 

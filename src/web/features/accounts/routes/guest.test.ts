@@ -76,7 +76,7 @@ describe('a guest', () => {
     // Mails to different addresses are sent at the same time.
     expect(mails.slice(1).sort()).toEqual([
       'Confirm your email for Guildhall',
-      'You already have a Guildhall account',
+      'You already have an account at Guildhall',
     ]);
   });
 

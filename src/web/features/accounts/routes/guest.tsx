@@ -13,7 +13,7 @@ import type { Route } from './+types/guest.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Log in');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Log in', matches);
 
 export const handle = { failure: 'Failed to load the login.' };
 

@@ -6,7 +6,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { GuestLogoutChoice } from '../components/guest-logout-choice.tsx';
 import type { Route } from './+types/logout.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Log out');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Log out', matches);
 
 export const handle = { failure: 'Failed to load this question.' };
 

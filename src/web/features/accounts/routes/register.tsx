@@ -22,7 +22,7 @@ import type { Route } from './+types/register.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Register');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Register', matches);
 
 export const handle = { failure: 'Failed to load the registration.' };
 

@@ -11,8 +11,8 @@ import type { Route } from './+types/reset-password.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [
-  ...noIndexHead('Choose a new password'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Choose a new password', matches),
   // The URL contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];

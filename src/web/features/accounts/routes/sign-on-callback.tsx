@@ -12,8 +12,8 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { chooseFactorMethod, factorPath } from '../components/factor-path.ts';
 import type { Route } from './+types/sign-on-callback';
 
-export const meta: Route.MetaFunction = () => [
-  ...noIndexHead('Single sign-on'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Single sign-on', matches),
   // The URL contains a code of the provider.
   { name: 'referrer', content: 'no-referrer' },
 ];

@@ -28,7 +28,8 @@ import type { Route } from './+types/sign-on-username';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Choose your username');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('Choose your username', matches);
 
 export const handle = { failure: 'Failed to load the registration.' };
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/sign-on';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Single sign-on');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Single sign-on', matches);
 
 export const handle = { failure: 'Failed to load the login.' };
 

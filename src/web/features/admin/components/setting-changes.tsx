@@ -14,7 +14,18 @@ export interface SettingChange {
   at: Date;
 }
 
-const settingLabels: Record<SiteSettingKey, string> = { registration: 'Who can register' };
+const settingLabels: Record<SiteSettingKey, string> = {
+  registration: 'Who can register',
+  name: 'Name',
+  tagline: 'Tagline',
+  welcome: 'Welcome text',
+  announcement: 'Announcement',
+  rules: 'Rules',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  footerLinks: 'Footer links',
+  accent: 'Accent colour',
+};
 
 /** The latest changes of the site's settings. The last change of each setting can be undone. */
 export function SettingChanges({ changes }: { changes: readonly SettingChange[] }) {
@@ -27,7 +38,7 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
           key={id}
           className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
         >
-          <p>
+          <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             {settingLabels[key]}: {formatValue(before)} → <strong>{formatValue(after)}</strong>{' '}
             <span className="text-sm text-muted">
               by {admin}, <DateTime value={at} />
@@ -39,6 +50,7 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
               <input type="hidden" name="id" value={id} />
               <Button variant="quiet" size="sm">
                 Undo
+                <span className="sr-only"> the change of {settingLabels[key]}</span>
               </Button>
             </Form>
           )}
@@ -48,7 +60,24 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
   );
 }
 
+/** Longer texts are cut. */
+const shownMax = 80;
+
 function formatValue(value: unknown): string {
   const mode = registrationModes.find((one): one is RegistrationMode => one === value);
-  return mode ? registrationModeTexts[mode].label : String(value);
+  if (mode) return registrationModeTexts[mode].label;
+  const text = describeValue(value);
+  if (text === '') return 'nothing';
+  return text.length > shownMax ? `${text.slice(0, shownMax).trimEnd()}…` : text;
+}
+
+/** A text, the labels of links, or the colours of the themes. */
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((link: { label?: unknown }) => String(link.label)).join(', ');
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).filter(Boolean).join(' and ');
+  }
+  return String(value);
 }

@@ -7,8 +7,8 @@ import { requireCatalogPage } from '../require-catalog-page.ts';
 import { findAdminSections } from '../sections.ts';
 import type { Route } from './+types/admin-home';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Administration' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Administration' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the administration.' };
 

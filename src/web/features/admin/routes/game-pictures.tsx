@@ -47,8 +47,8 @@ import type { Route } from './+types/game-pictures';
 const { picturesMax, pictureTextMax } = ownGameConstants;
 const fileHint = 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB.';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Pictures of ${loaderData.name}` : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Pictures of ${loaderData.name}` : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the pictures of this game.' };
 

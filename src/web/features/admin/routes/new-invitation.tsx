@@ -1,8 +1,6 @@
-import { data, Form } from 'react-router';
+import { Form } from 'react-router';
 import { createInvitation } from '#domain/administration/invitations.ts';
-import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationInput } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -17,27 +15,26 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/choice-fields.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
 import type { Route } from './+types/new-invitation';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'New invitation' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'New invitation' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ actor, site }) => {
-    // For everybody else the page does not exist.
-    if (!isAdmin(actor)) throw data(null, { status: 404 });
-    return { origin: site.origin };
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    return { origin: ctx.site.origin };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    // For everybody else the page does not exist. A visitor is sent to the login instead.
-    if (ctx.actor && !isAdmin(ctx.actor)) throw new AppError('not-found');
+    requireAdminForm(ctx);
     const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
     return { code };
   });

@@ -15,8 +15,8 @@ import { OwnGameForm } from '../components/own-game-form.tsx';
 import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/new-own-game';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'New game' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'New game' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the form.' };
 

@@ -31,8 +31,8 @@ import { OwnGameForm } from '../components/own-game-form.tsx';
 import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/own-game';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Edit ${loaderData.name}` : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Edit ${loaderData.name}` : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load this game.' };
 

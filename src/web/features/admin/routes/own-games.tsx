@@ -22,8 +22,8 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/own-games';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Games of this site' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Games of this site' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the games.' };
 

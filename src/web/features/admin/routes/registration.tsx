@@ -1,5 +1,5 @@
 import { Plus, Ticket } from 'lucide-react';
-import { data, Form } from 'react-router';
+import { Form } from 'react-router';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import {
   changeSiteSetting,
@@ -7,7 +7,6 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
-import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { registrationModes } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -34,24 +33,24 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
 import { registrationModeTexts } from '../components/registration-texts.ts';
 import { SettingChanges } from '../components/setting-changes.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
 import type { Route } from './+types/registration';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Registration' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Registration' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    if (!isAdmin(ctx.actor)) throw data(null, { status: 404 });
+    requireAdminPage(ctx);
     const { page } = parseInput(invitationsQuery, url.searchParams);
     const [mode, list, changes] = await Promise.all([
       getRegistrationMode(ctx.db),
       listInvitations(ctx, { page }),
-      listSiteSettingChanges(ctx),
+      listSiteSettingChanges(ctx, ['registration']),
     ]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     return { mode, ...list, changes };
@@ -60,8 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    // For everybody else the page does not exist. A visitor is sent to the login instead.
-    if (ctx.actor && !isAdmin(ctx.actor)) throw new AppError('not-found');
+    requireAdminForm(ctx);
     switch (form.get('intent')) {
       case 'mode': {
         const { registration } = parseInput(registrationModeInput, form);

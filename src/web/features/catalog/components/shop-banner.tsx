@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pageTimerConstants } from '#shared/constants/page-timers.ts';
+import { defaultTagline } from '#shared/constants/site-settings.ts';
+import { useRootData } from '#web/lib/viewer.ts';
 
 interface ShopBannerProps {
   /** The path of the picture; null when no picture was drawn. */
@@ -10,6 +12,7 @@ interface ShopBannerProps {
 
 /** The shop's banner: a headline over a picture, with an error text when the picture does not load. */
 export function ShopBanner({ src, compact }: ShopBannerProps) {
+  const tagline = useRootData()?.site.tagline ?? defaultTagline;
   const picture = useRef<HTMLImageElement>(null);
   const [failed, setFailed] = useState(false);
 
@@ -53,7 +56,7 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
           id="shop-title"
           className={`max-w-[14ch] ${compact ? 'max-w-none text-3xl' : 'text-hero'}`}
         >
-          The future of gaming is here
+          {tagline}
         </h1>
         <p role="status" className="text-muted empty:hidden">
           {failed ? 'Failed to load banner. Please refresh your cache.' : null}

@@ -5,6 +5,7 @@ import { listShelves } from '#domain/catalog/games/list-shelves.ts';
 import { listOwnShelf } from '#domain/catalog/own-games/list-own-shelf.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
@@ -20,6 +21,7 @@ import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
+import { PlainText } from '#web/ui/plain-text.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { buildShopHead } from '../catalog-page-heads.ts';
 import { countPages, formatGameCount } from '../components/game-counts.ts';
@@ -66,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
       owned,
       banner: ctx.site.banner,
       prices,
+      welcome: ctx.actor || !shelves ? '' : (await getSiteSettings(ctx)).welcome,
     };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
     const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
@@ -132,12 +135,17 @@ export const handle = { failure: 'Failed to load games.' };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const numbers = useNumbers();
-  const { query, games, total, shelves, banner, prices } = loaderData;
+  const { query, games, total, shelves, banner, prices, welcome } = loaderData;
   const owned = new Set(loaderData.owned);
   const navigating = useNavigation().state === 'loading';
   return (
     <>
       <ShopBanner src={banner} compact={!shelves} />
+      {welcome && (
+        <div className="mx-auto w-full max-w-wide px-4 pt-8 sm:px-8">
+          <PlainText text={welcome} className="max-w-prose text-lg" />
+        </div>
+      )}
       <Page width="wide" className="pt-6! lg:pt-8!">
         {shelves && <DailyRewardCard className="mb-6" />}
         <div className="mb-8 grid gap-4 lg:grid-cols-[minmax(18rem,26rem)_1fr] lg:items-center lg:gap-8">

@@ -31,8 +31,8 @@ import { ChatPanel } from '../components/chat-panel.tsx';
 import { chatPath } from '../components/chat-paths.ts';
 import type { Route } from './+types/chat';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat', matches);
 
 export const handle = { failure: 'Failed to load this conversation.' };
 

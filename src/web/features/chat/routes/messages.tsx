@@ -17,7 +17,7 @@ import { ConversationRow } from '../components/conversation-row.tsx';
 import { useConversationListRefresh } from '../components/use-conversation-list-refresh.ts';
 import type { Route } from './+types/messages';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Messages');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Messages', matches);
 
 export const handle = { failure: 'Failed to load messages.' };
 

@@ -50,8 +50,11 @@ import { OrderAllMissing } from '../components/order-all-missing.tsx';
 import { RecyclePanel } from '../components/recycle-panel.tsx';
 import type { Route } from './+types/collection.ts';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(
+    loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection',
+    matches,
+  );
 
 export const handle = { failure: 'Failed to load the collection.' };
 

@@ -24,7 +24,7 @@ import { CollectionGrid } from '../components/collection-grid.tsx';
 import { buildCollectionSelect, buildFilterSelect } from '../components/collection-select.ts';
 import type { Route } from './+types/collections.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your collection');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your collection', matches);
 
 export const handle = { failure: 'Failed to load the collection.' };
 

@@ -20,7 +20,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import type { Route } from './+types/leaderboards.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Leaderboards');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Leaderboards', matches);
 
 export const handle = { failure: 'Failed to load the leaderboards.' };
 

@@ -28,9 +28,10 @@ import type { Route } from './+types/order-missing.ts';
 
 const noPrice = 'Enter a price for at least one card.';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noIndexHead(
     loaderData ? `Order missing cards of ${loaderData.game.name}` : 'Order missing cards',
+    matches,
   );
 
 export const handle = { failure: 'Failed to load the missing cards.' };

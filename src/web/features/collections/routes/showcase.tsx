@@ -26,7 +26,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { BadgeEmblem } from '../components/badge-emblem.tsx';
 import type { Route } from './+types/showcase.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Edit showcase');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Edit showcase', matches);
 
 export const handle = { failure: 'Failed to load the showcase.' };
 

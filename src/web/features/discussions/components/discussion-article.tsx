@@ -5,8 +5,8 @@ import { RoleBadge } from '#web/features/accounts/public.ts';
 import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { PlainText } from '#web/ui/plain-text.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
-import { PlainText } from './plain-text.tsx';
 
 interface DiscussionArticleProps {
   discussion: Discussion;

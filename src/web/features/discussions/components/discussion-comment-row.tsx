@@ -7,9 +7,9 @@ import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts
 import { ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useDateFormat } from '#web/ui/date-time.tsx';
+import { PlainText } from '#web/ui/plain-text.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { commentAnchor, commentPath } from './discussion-paths.ts';
-import { PlainText } from './plain-text.tsx';
 
 interface DiscussionCommentRowProps {
   discussionId: string;

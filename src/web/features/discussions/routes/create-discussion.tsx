@@ -22,7 +22,8 @@ import { DiscussionForm } from '../components/discussion-form.tsx';
 import { discussionPath } from '../components/discussion-paths.ts';
 import type { Route } from './+types/create-discussion.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Create a discussion');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('Create a discussion', matches);
 
 export const handle = { failure: 'Failed to load the form.' };
 

@@ -90,7 +90,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return noIndexHead('Discussion');
+  if (!loaderData) return noIndexHead('Discussion', matches);
   const { discussion, comments, page } = loaderData;
   const path = discussionPath(discussion.id);
   return pageHead(matches, {

@@ -11,7 +11,7 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
-import { pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageHead(matches, {
     title: filtered ? heading : 'Discussions',
     page: query.page,
-    description: `${filtered ? heading : 'What players discuss'} at Guildhall${titles.length > 0 ? `: ${titles.join(', ')}` : ''}.`,
+    description: `${filtered ? heading : 'What players discuss'} at ${getSiteName(matches)}${titles.length > 0 ? `: ${titles.join(', ')}` : ''}.`,
     path: discussionsPath(query),
     // Search engines may not list searches, several filters at once and other orders.
     index:

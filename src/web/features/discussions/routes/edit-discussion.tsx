@@ -20,8 +20,8 @@ import { discussionPath, discussionsRoot } from '../components/discussion-paths.
 import { requireDiscussionId } from '../require-discussion-id.ts';
 import type { Route } from './+types/edit-discussion.ts';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion', matches);
 
 export const handle = { failure: failureTexts['discussion-failed'] };
 

@@ -19,7 +19,7 @@ import { socialPath } from '../components/friend-paths.ts';
 import { useFriendAction } from '../components/use-friend-action.ts';
 import type { Route } from './+types/blocked-people';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Blocked players');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Blocked players', matches);
 
 export const handle = { failure: 'Failed to load blocked users.' };
 

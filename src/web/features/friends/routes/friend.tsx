@@ -36,8 +36,8 @@ import { friendSuccessText } from '../components/friend-success-text.ts';
 import { questionOf } from '../components/remove-or-block-dialog.tsx';
 import type { Route } from './+types/friend';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile', matches);
 
 export const handle = { failure: 'Failed to load user profile.' };
 

@@ -27,8 +27,8 @@ import { FriendQuestion } from '../components/remove-or-block-dialog.tsx';
 import { useFriendListRefresh } from '../components/use-friend-list-refresh.ts';
 import type { Route } from './+types/friends';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends', matches);
 
 export const handle = { failure: failureTexts['friends-failed'] };
 

@@ -13,7 +13,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
     title: loaderData?.q ? `${loaderData.q} · Social` : 'Social',
     page: loaderData?.page,
-    description: 'Who plays at Guildhall: find people by their username, and make friends.',
+    description: `Who plays at ${getSiteName(matches)}: find people by their username, and make friends.`,
     path: socialPath,
     // Search engines may index only the plain first page: no search term, no later page, the default page
     // size.

@@ -17,7 +17,7 @@ import { galleryPath } from '../components/gallery-screen-paths.ts';
 import { UploadPictureForm } from '../components/upload-picture-form.tsx';
 import type { Route } from './+types/add-picture.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Upload a Photo');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Upload a Photo', matches);
 
 export const handle = { failure: 'Failed to load the upload form.' };
 

@@ -11,7 +11,7 @@ import { galleryPath, uploadPath } from '../components/gallery-screen-paths.ts';
 import { PictureGallery } from '../components/picture-gallery.tsx';
 import type { Route } from './+types/gallery.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Community');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Community', matches);
 
 export const handle = { failure: 'Failed to load pictures.' };
 

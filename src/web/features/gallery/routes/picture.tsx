@@ -29,8 +29,8 @@ import { PictureFacts } from '../components/picture-facts.tsx';
 import { usePictureDeletion } from '../components/use-picture-deletion.ts';
 import type { Route } from './+types/picture.ts';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? altTextOf(loaderData.picture) : 'Picture');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? altTextOf(loaderData.picture) : 'Picture', matches);
 
 export const handle = { failure: 'Failed to load this picture.' };
 

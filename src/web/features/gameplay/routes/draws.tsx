@@ -17,7 +17,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { DrawTable } from '../components/draw-table.tsx';
 import type { Route } from './+types/draws';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Drop log');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Drop log', matches);
 
 export const handle = { failure: 'Failed to load the drop log.' };
 

@@ -34,8 +34,8 @@ import {
 import { usePull } from '../components/use-pull.ts';
 import type { Route } from './+types/game-session';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(`Playing ${loaderData?.game.name ?? ''}`);
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(`Playing ${loaderData?.game.name ?? ''}`, matches);
 
 export const handle = { failure: 'Failed to load the play screen.' };
 

@@ -20,7 +20,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -41,14 +41,14 @@ import { loadSelling } from '../load-selling.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return noIndexHead('Inventory');
+  if (!loaderData) return noIndexHead('Inventory', matches);
   const { own, username, copies, isHidden } = loaderData;
-  if (own) return noIndexHead('Your inventory');
+  if (own) return noIndexHead('Your inventory', matches);
   return pageHead(matches, {
     title: `${username}’s inventory`,
     description: isHidden
       ? `${username} keeps the inventory private.`
-      : `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
+      : `The cards that ${username} has collected at ${getSiteName(matches)}: ${copies === 1 ? 'one' : copies} so far.`,
     path: `/profile/${username}/inventory`,
     kind: 'profile',
     // Search engines do not list players, as no player agreed to that.

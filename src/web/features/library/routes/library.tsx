@@ -30,7 +30,7 @@ import { OwnedDelivery } from '../components/owned-delivery.tsx';
 import { PlayedTime } from '../components/played-time.tsx';
 import type { Route } from './+types/library';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Library');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Library', matches);
 
 export const handle = { failure: 'Error loading games: something went wrong' };
 

@@ -23,7 +23,7 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -100,7 +100,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageHead(matches, {
     title: 'Cards on the market',
     page: query.page,
-    description: 'Every card that players sell at Guildhall, with its lowest price.',
+    description: `Every card that players sell at ${getSiteName(matches)}, with its lowest price.`,
     path: marketCardsPath(query),
     // Search engines do not list searches, filters and other orders.
     index: !isFiltered(query) && query.order === 'newest' && cards.length > 0,

@@ -7,7 +7,7 @@ import {
 } from '#domain/market/history/get-market-statistics.ts';
 import { RarityBadge } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Market statistics',
-    description: 'What players traded at Guildhall in the last 30 days, by day, card and rarity.',
+    description: `What players traded at ${getSiteName(matches)} in the last 30 days, by day, card and rarity.`,
     path: marketStatisticsPath,
   });
 

@@ -25,7 +25,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -128,7 +128,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageHead(matches, {
     title: query.q || query.game !== null || query.rarity ? `${heading} · Market` : 'Card market',
     page: query.page,
-    description: `${heading} at Guildhall, from player to player${names.length > 0 ? `: ${names.slice(0, 3).join(', ')} and more` : ''}.`,
+    description: `${heading} at ${getSiteName(matches)}, from player to player${names.length > 0 ? `: ${names.slice(0, 3).join(', ')} and more` : ''}.`,
     path: marketPath(query),
     // Search engines do not list searches, other orders and other page sizes.
     index:

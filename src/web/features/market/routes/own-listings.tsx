@@ -35,7 +35,7 @@ import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx'
 import { useListingsResult } from '../components/use-listings-result.ts';
 import type { Route } from './+types/own-listings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your listings');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your listings', matches);
 
 export const handle = { failure: 'Failed to load your listings.' };
 

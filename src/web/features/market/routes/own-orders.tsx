@@ -33,7 +33,7 @@ import { marketCardsRoot, ordersPath } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import type { Route } from './+types/own-orders.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your orders');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your orders', matches);
 
 export const handle = { failure: 'Failed to load your orders.' };
 

@@ -31,8 +31,8 @@ import { useReviewShown } from '../components/use-review-shown.ts';
 import { sellMany } from '../sell-many.ts';
 import type { Route } from './+types/sell-duplicates';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData?.all ? 'Sell cards' : 'Sell duplicates');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData?.all ? 'Sell cards' : 'Sell duplicates', matches);
 
 export const handle = { failure: 'Failed to load duplicates.' };
 

@@ -23,8 +23,8 @@ import { casesPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/appeals';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Appeals' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Appeals' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the appeals.' };
 

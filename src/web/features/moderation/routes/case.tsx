@@ -27,8 +27,8 @@ import { reportKindNames } from '../components/report-names.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/case';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Report of ${loaderData.found.author}` : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Report of ${loaderData.found.author}` : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load this case.' };
 

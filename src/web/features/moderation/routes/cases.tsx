@@ -18,8 +18,8 @@ import { CaseRow } from '../components/case-row.tsx';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/cases';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Reports' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Reports' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the reports.' };
 

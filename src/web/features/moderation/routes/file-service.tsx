@@ -12,8 +12,8 @@ import { FileServiceKeys } from '../components/file-service-keys.tsx';
 import { fileServicePagePath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/file-service';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'File service' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'File service' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the file service.' };
 

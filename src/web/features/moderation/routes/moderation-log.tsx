@@ -17,8 +17,8 @@ import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/moderation-log';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Moderation log' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Moderation log' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the log.' };
 

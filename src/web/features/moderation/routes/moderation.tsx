@@ -32,8 +32,8 @@ import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/moderation';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load this account.' };
 

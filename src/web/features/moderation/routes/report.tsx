@@ -19,7 +19,7 @@ import { RadioChoice } from '../components/radio-choice.tsx';
 import { reasonNames, reportKindNames } from '../components/report-names.ts';
 import type { Route } from './+types/report';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Report');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Report', matches);
 
 export const handle = { failure: 'Failed to load what you want to report.' };
 

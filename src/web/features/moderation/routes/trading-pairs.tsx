@@ -24,8 +24,8 @@ import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
 import type { Route } from './+types/trading-pairs.ts';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? 'Trading pairs' : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Trading pairs' : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the pairs.' };
 

@@ -41,7 +41,7 @@ import { NotificationSwitches } from '../components/notification-switches.tsx';
 import { useMarkShownRead } from '../components/use-mark-shown-read.ts';
 import type { Route } from './+types/notifications';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Notifications');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Notifications', matches);
 
 export const handle = { failure: 'Failed to load friend requests.' };
 

@@ -21,8 +21,8 @@ import type { Route } from './+types/unsubscribe';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [
-  ...noIndexHead('Unsubscribe'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Unsubscribe', matches),
   // The URL contains the token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];

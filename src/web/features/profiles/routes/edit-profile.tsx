@@ -21,7 +21,7 @@ import { AvatarPicker } from '../components/avatar-picker.tsx';
 import { ProfileDescriptionField } from '../components/profile-description-field.tsx';
 import type { Route } from './+types/edit-profile';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Edit profile');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Edit profile', matches);
 
 export const handle = { failure: 'Failed to load user profile.' };
 

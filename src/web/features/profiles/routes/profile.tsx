@@ -33,7 +33,7 @@ import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/profile';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your profile');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your profile', matches);
 
 export const handle = { failure: 'Failed to load user profile.' };
 

@@ -17,7 +17,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
+import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -30,11 +30,11 @@ import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/public-profile';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return noIndexHead('Profile');
+  if (!loaderData) return noIndexHead('Profile', matches);
   const { username, description } = loaderData.profile;
   return pageHead(matches, {
     title: username,
-    description: description || `${username} plays and collects cards at Guildhall.`,
+    description: description || `${username} plays and collects cards at ${getSiteName(matches)}.`,
     path: `/profile/${username}`,
     kind: 'profile',
     // Search engines list only players who agreed to that.

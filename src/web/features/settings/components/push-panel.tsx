@@ -51,7 +51,7 @@ export function PushPanel({ push, actionData, now }: PushPanelProps) {
   return (
     <Panel title="Push">
       <p className="text-muted">
-        A browser shows that something is new, also while no page of Guildhall is open. It says what
+        A browser shows that something is new, also while no page of this site is open. It says what
         kind of thing it is, and no names or texts.
       </p>
       {failure && <Alert tone="failure">{failure.message}</Alert>}
@@ -140,12 +140,12 @@ function ThisBrowser({ publicKey, isKnown, fetcher }: ThisBrowserProps) {
 
   if (support === 'unsupported') {
     return (
-      <BrowserState text="This browser cannot do push. On an iPhone or iPad, add Guildhall to the home screen and open it there." />
+      <BrowserState text="This browser cannot do push. On an iPhone or iPad, add this site to the home screen and open it there." />
     );
   }
   if (support === 'denied') {
     return (
-      <BrowserState text="This browser blocks notifications of Guildhall. Allow them in its settings for this site, then load the page again." />
+      <BrowserState text="This browser blocks notifications of this site. Allow them in its settings, then load the page again." />
     );
   }
   const isOn = isKnown && !isForgotten;

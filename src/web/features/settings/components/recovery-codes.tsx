@@ -1,12 +1,15 @@
 import { Download, Printer } from 'lucide-react';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useSiteName } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** New recovery codes. They are shown once, to save, download or print. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const hydrated = useHydrated();
-  const text = ['Recovery codes for Guildhall. Each works once.', '', ...codes, ''].join('\r\n');
+  const text = [`Recovery codes for ${useSiteName()}. Each works once.`, '', ...codes, ''].join(
+    '\r\n',
+  );
   return (
     <section
       aria-labelledby="new-codes"

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import type { Route } from './+types/account-deleted';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Account deleted');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Account deleted', matches);
 
 export const handle = { failure: 'Failed to load this page.' };
 

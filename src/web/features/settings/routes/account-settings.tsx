@@ -26,7 +26,7 @@ import type { Route } from './+types/account-settings';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Account settings');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Account settings', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

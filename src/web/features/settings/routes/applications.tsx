@@ -31,7 +31,7 @@ import type { Route } from './+types/applications';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Applications');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Applications', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

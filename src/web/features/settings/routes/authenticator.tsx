@@ -22,7 +22,8 @@ import { FactorFailure } from '../components/factor-failure.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import type { Route } from './+types/authenticator';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Set up an authenticator app');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('Set up an authenticator app', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -22,7 +22,7 @@ import type { Route } from './+types/change-email';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Change email');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Change email', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/change-password';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Change password');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Change password', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

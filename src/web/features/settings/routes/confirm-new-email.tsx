@@ -18,8 +18,8 @@ import type { Route } from './+types/confirm-new-email';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [
-  ...noIndexHead('Confirm your new email'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Confirm your new email', matches),
   // The URL contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];

@@ -18,7 +18,7 @@ import { DeleteAccountSection } from '../components/delete-account-section.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/data-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your data');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your data', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

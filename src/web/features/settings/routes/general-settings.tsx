@@ -12,7 +12,7 @@ import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/general-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Settings');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Settings', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -18,7 +18,8 @@ import { OwnActs } from '../components/own-acts.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/moderation-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('What moderators did');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('What moderators did', matches);
 
 export const handle = { failure: 'Failed to load what moderators did.' };
 

@@ -23,7 +23,7 @@ import type { Route } from './+types/new-api-key';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('New API key');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('New API key', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

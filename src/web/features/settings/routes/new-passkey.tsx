@@ -22,7 +22,7 @@ import type { Route } from './+types/new-passkey';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Add a passkey');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Add a passkey', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

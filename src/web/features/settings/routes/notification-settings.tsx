@@ -31,7 +31,8 @@ import { SettingsPage } from '../components/settings-page.tsx';
 import { describeDevice } from '../describe-device.ts';
 import type { Route } from './+types/notification-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Notification settings');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('Notification settings', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -14,7 +14,7 @@ import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/privacy-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Privacy');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Privacy', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

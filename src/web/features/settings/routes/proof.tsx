@@ -33,7 +33,8 @@ import type { Route } from './+types/proof';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Confirm that it is you');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noIndexHead('Confirm that it is you', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -37,7 +37,7 @@ import { SettingsPage } from '../components/settings-page.tsx';
 import { SignOnPanel } from '../components/sign-on-panel.tsx';
 import type { Route } from './+types/security-settings';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Sign-in settings');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Sign-in settings', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

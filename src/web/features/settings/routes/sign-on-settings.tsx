@@ -26,7 +26,7 @@ import type { Route } from './+types/sign-on-settings';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => noIndexHead('Single sign-on');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Single sign-on', matches);
 
 export const handle = { failure: 'Failed to load your settings.' };
 

@@ -6,6 +6,7 @@ import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { Toaster } from '#web/ui/toast.tsx';
+import { AnnouncementBar } from './announcement-bar.tsx';
 import { LiveToasts } from './live-toasts.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { ScriptFailureAlert } from './script-failure-alert.tsx';
@@ -51,6 +52,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       <SiteNav />
+      <AnnouncementBar />
       <LazyConnectionBar />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <ScriptFailureAlert />

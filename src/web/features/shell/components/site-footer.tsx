@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { useRootData, useSiteName } from '#web/lib/viewer.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 interface SiteFooterProps {
@@ -10,21 +12,25 @@ interface SiteFooterProps {
 
 /** The footer: links to shop, About and API reference, copyright, and the sources of data and icons. */
 export function SiteFooter({ year }: SiteFooterProps) {
+  const name = useSiteName();
+  const { textPages = [], footerLinks = [] } = useRootData()?.site ?? {};
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
     <ReusedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
-      inputs={['footer', year]}
+      inputs={['footer', year, name, textPages, footerLinks]}
     >
       {() => (
         <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
           <div className="flex items-center gap-3">
             <Logo className="size-7" />
-            <p>© {year} Guildhall</p>
+            <p>
+              © {year} {name}
+            </p>
           </div>
           <nav aria-label="Footer">
-            <ul className="flex gap-6">
+            <ul className="flex flex-wrap gap-x-6 gap-y-1">
               <li>
                 <Link to="/" prefetch="intent" className="inline-block py-1 hover:text-ink">
                   Shop
@@ -44,6 +50,29 @@ export function SiteFooter({ year }: SiteFooterProps) {
                   Reference
                 </Link>
               </li>
+              {textPages.map((page) => (
+                <li key={page}>
+                  <Link
+                    to={`/${page}`}
+                    prefetch="intent"
+                    className="inline-block py-1 hover:text-ink"
+                  >
+                    {siteTextPageTitles[page]}
+                  </Link>
+                </li>
+              ))}
+              {footerLinks.map(({ label, address }) => (
+                <li key={`${label} ${address}`}>
+                  {/* A path can be one of the APIs, which the router does not know. */}
+                  <a
+                    href={address}
+                    rel="noopener"
+                    className="inline-block py-1 wrap-anywhere hover:text-ink"
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
             </ul>
           </nav>
           <p className="flex flex-wrap gap-x-5 gap-y-1">

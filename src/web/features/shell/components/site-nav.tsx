@@ -5,7 +5,7 @@ import { LogoutForm, useRegistrationOpen } from '#web/features/accounts/public.t
 import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { useRootData, useViewer, type Viewer } from '#web/lib/viewer.ts';
+import { useRootData, useSiteName, useViewer, type Viewer } from '#web/lib/viewer.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -21,6 +21,7 @@ const linkClass =
 /** The navigation bar. Up to 1050 px its links are behind a button that works without scripts. */
 export function SiteNav() {
   const viewer = useViewer();
+  const siteName = useSiteName();
   // When the root loader failed, the session is unknown, so the bar offers no login.
   const isVisitor = useRootData() !== undefined;
   const menu = useDisclosure();
@@ -38,7 +39,7 @@ export function SiteNav() {
           className="mr-auto flex min-h-11 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-2 xl:mr-4"
         >
           <Logo />
-          Guildhall
+          <span className="max-w-[10rem] truncate sm:max-w-[16rem]">{siteName}</span>
         </Link>
         {hasCounts && <NavCounts className="lg:hidden" />}
         <details ref={menu} className="group peer lg:hidden">

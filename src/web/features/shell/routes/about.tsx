@@ -3,7 +3,7 @@ import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useSiteName, useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { Route } from './+types/about.ts';
 
@@ -79,13 +79,14 @@ const steps = [
 
 export default function About({ loaderData: { hand, banner } }: Route.ComponentProps) {
   const viewer = useViewer();
+  const siteName = useSiteName();
   return (
     <div className="overflow-x-clip">
       <section className="mx-auto grid max-w-wide items-center gap-x-12 gap-y-14 px-4 pt-14 pb-20 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:pt-20 lg:pb-28">
         <div className="grid gap-6">
           <h1 className="text-hero">Games are better with a hall to come home to</h1>
           <p className="max-w-prose text-lg text-muted">
-            Guildhall is a game store and a clubhouse under one roof. Find something to play,
+            {siteName} is a game store and a clubhouse under one roof. Find something to play,
             collect the cards it hands you, trade them, and stay for the company.
           </p>
           <div className="mt-2 flex flex-wrap gap-3">

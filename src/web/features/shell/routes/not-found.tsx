@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import type { Route } from './+types/not-found.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Not found');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Not found', matches);
 
 export const handle = { failure: 'Failed to load this page.' };
 

@@ -4,7 +4,7 @@ import { useLateShape } from '#web/ui/loading-shape.tsx';
 import type { Route } from './+types/site-layout.ts';
 
 /** Screens have their own heads; this is the head of the error page. */
-export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
+export const meta: Route.MetaFunction = ({ error, matches }) => failureHead(error, matches);
 
 /** Passes on the headers of an AppError, such as `Retry-After`. */
 export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {

@@ -30,8 +30,8 @@ import { tradeOfferPath, tradesPath, writeCards } from '../components/trade-path
 import { ValueWarning } from '../components/value-warning.tsx';
 import type { Route } from './+types/new-trade';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `New trade with ${loaderData.friend}` : 'New trade');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `New trade with ${loaderData.friend}` : 'New trade', matches);
 
 export const handle = { failure: 'Failed to load the cards.' };
 

@@ -22,8 +22,8 @@ import { tradeOfferPath, tradesPath } from '../components/trade-paths.ts';
 import { ValueWarning } from '../components/value-warning.tsx';
 import type { Route } from './+types/trade-offer';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `Trade with ${loaderData.offer.other.username}` : 'Trade');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Trade with ${loaderData.offer.other.username}` : 'Trade', matches);
 
 export const handle = { failure: 'Failed to load the trade offer.' };
 

@@ -21,7 +21,7 @@ import { OfferRow } from '../components/offer-row.tsx';
 import { tradesPath } from '../components/trade-paths.ts';
 import type { Route } from './+types/trades';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Trades');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Trades', matches);
 
 export const handle = { failure: 'Failed to load your trades.' };
 

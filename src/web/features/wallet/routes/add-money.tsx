@@ -16,7 +16,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AddMoneyForm } from '../components/add-money-form.tsx';
 import type { Route } from './+types/add-money';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Add Money');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Add Money', matches);
 
 export const handle = { failure: 'Failed to load the form.' };
 

@@ -14,7 +14,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { DailyRewardForm } from '../components/daily-reward-form.tsx';
 import type { Route } from './+types/daily-reward';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Daily reward');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Daily reward', matches);
 
 export const handle = { failure: 'Failed to load the daily reward.' };
 

@@ -17,7 +17,7 @@ import { PerPage } from '#web/ui/per-page.tsx';
 import { WalletTable } from '../components/wallet-table.tsx';
 import type { Route } from './+types/wallet';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Wallet');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Wallet', matches);
 
 export const handle = { failure: 'Failed to load the wallet.' };
 

@@ -31,7 +31,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import type { Route } from './+types/wishlist.ts';
 
-export const meta: Route.MetaFunction = () => noIndexHead('Your wishlist');
+export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your wishlist', matches);
 
 export const handle = { failure: 'Failed to load your wishlist.' };
 

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+
+/** The cookie of a browser with the id of the announcement that its reader has hidden. */
+export const hiddenAnnouncementCookie = 'hidden-announcement';
+
+/** The Set-Cookie header that hides an announcement in a browser for a year. */
+export function createHiddenAnnouncementCookie(id: string): string {
+  return `${hiddenAnnouncementCookie}=${id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${365 * 24 * 60 * 60}`;
+}
+
+/** Changes with the text, so that a new text is shown again. */
+export function getAnnouncementId(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+}
+
+/** The announcement of the site; null if there is none, or this is the `hidden` one. */
+export function findShownAnnouncement(
+  { announcement: text }: Pick<SiteSettings, 'announcement'>,
+  hidden: string | null | undefined,
+): { id: string; text: string } | null {
+  if (text === '') return null;
+  const id = getAnnouncementId(text);
+  return id === hidden ? null : { id, text };
+}

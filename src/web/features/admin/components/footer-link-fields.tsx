@@ -1,0 +1,42 @@
+import { siteTextConstants } from '#shared/constants/site-settings.ts';
+import type { FooterLink } from '#shared/schemas/site-settings.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+
+const { footerLinksMax, footerLabelMax, footerAddressMax } = siteTextConstants;
+const rows = Array.from({ length: footerLinksMax }, (_, row) => row);
+
+interface FooterLinkFieldsProps {
+  links: readonly FooterLink[];
+  failure: FormError | null;
+}
+
+/** One row for each link of the footer. A row without texts is no link. */
+export function FooterLinkFields({ links, failure }: FooterLinkFieldsProps) {
+  const field = (name: string, saved: string | undefined) => ({
+    name,
+    defaultValue: failure?.typed[name] ?? saved ?? '',
+    error: failure?.fields[name],
+  });
+  return (
+    <ol className="grid gap-4">
+      {rows.map((row) => (
+        <li key={row} className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+          <TextField
+            label={`Text of link ${row + 1}`}
+            maxLength={footerLabelMax}
+            autoComplete="off"
+            {...field(`label-${row}`, links[row]?.label)}
+          />
+          <TextField
+            label={`Address of link ${row + 1}`}
+            maxLength={footerAddressMax}
+            autoComplete="off"
+            inputMode="url"
+            {...field(`address-${row}`, links[row]?.address)}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

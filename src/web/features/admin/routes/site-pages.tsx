@@ -1,0 +1,111 @@
+import {
+  changeSiteSettings,
+  undoSiteSettingChange,
+} from '#domain/administration/change-site-setting.ts';
+import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { readSiteSettings } from '#domain/site/read-site-settings.ts';
+import {
+  siteTextConstants,
+  siteTextPages,
+  siteTextPageTitles,
+} from '#shared/constants/site-settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-settings.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { SettingChanges } from '../components/setting-changes.tsx';
+import { SettingForm } from '../components/setting-form.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/site-pages';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Pages of the site' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    const [{ rules, imprint, privacy }, changes] = await Promise.all([
+      readSiteSettings(ctx.db),
+      listSiteSettingChanges(ctx, siteTextPages),
+    ]);
+    return { texts: { rules, imprint, privacy }, changes };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    requireAdminForm(ctx);
+    switch (form.get('intent')) {
+      case 'texts':
+        await changeSiteSettings(ctx, parseInput(siteTextPagesForm, form));
+        return { done: 'Saved. It holds from now on.' };
+      case 'undo':
+        await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
+        return { done: 'The change is undone.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+/** The form of the rules, the imprint and the privacy page. */
+export default function SitePages({ loaderData, actionData }: Route.ComponentProps) {
+  const { texts, changes } = loaderData;
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const textsFailure = failure?.typed.intent === 'texts' ? failure : null;
+  return (
+    <AdminPage current="site">
+      <PageBack to="/admin/site" label="Back to the site" />
+      {done && <Alert tone="success">{done}</Alert>}
+      {failure && !textsFailure && <Alert tone="failure">{failure.message}</Alert>}
+      <SettingForm
+        // A new form after a save, so that it shows what was saved.
+        key={JSON.stringify(texts)}
+        title="Rules, imprint and privacy"
+        intent="texts"
+        failure={textsFailure}
+      >
+        <p className="text-muted">
+          Plain text; addresses become links. A page without a text does not exist.
+        </p>
+        {siteTextPages.map((page) => (
+          <TextField
+            key={page}
+            multiline
+            counter
+            rows={8}
+            label={siteTextPageTitles[page]}
+            name={page}
+            maxLength={siteTextConstants.pageMax}
+            defaultValue={textsFailure?.typed[page] ?? texts[page]}
+            error={textsFailure?.fields[page]}
+            hint={`The page /${page}.`}
+          />
+        ))}
+      </SettingForm>
+      <Panel title="Changes">
+        <SettingChanges changes={changes} />
+      </Panel>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { siteSettingChanges, siteSettings } from '#database/schema.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
+
+const database = useDatabase();
+const path = '/admin/site';
+const pagesPath = `${path}/pages`;
+const names = { intent: 'name', name: 'Chess Club', tagline: 'Mate in one', welcome: '' };
+const noTexts = { intent: 'texts', rules: '', imprint: '', privacy: '' };
+
+afterEach(async () => {
+  await database.db.delete(siteSettings);
+  await database.db.delete(siteSettingChanges);
+});
+
+async function createReader(role: Role) {
+  const web = createWeb(database.db);
+  const { id } = await createPlayer(database.db, { role });
+  return { web, reader: await createSignedInVisitor(web, id) };
+}
+
+describe('the settings of the site', () => {
+  it.each(['guest', 'player', 'moderator'] as const)('do not exist for a %s', async (role) => {
+    const { reader } = await createReader(role);
+    for (const page of [path, pagesPath]) expect((await reader.get(page)).status).toBe(404);
+    expect((await reader.post(path, names)).status).toBe(404);
+    expect((await reader.post(pagesPath, { ...noTexts, rules: 'x' })).status).toBe(404);
+    expect(await database.db.$count(siteSettings)).toBe(0);
+  });
+
+  it('do not exist for a visitor, whose forms lead to the login', async () => {
+    const visitor = createWeb(database.db).visit();
+    expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.post(path, names)).headers.get('Location')).toMatch(/^\/login/);
+  });
+
+  it('change the name and the tagline for everybody at once, until the change is undone', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const visitor = web.visit();
+    expect(await (await visitor.get('/')).text()).toContain('The future of gaming is here');
+
+    const saved = await admin.post(path, { ...names, welcome: 'See https://chess.test/start.' });
+    expect(await textOf(saved)).toContain('Saved. It holds from now on.');
+    const shop = await (await visitor.get('/')).text();
+    expect(shop).toContain('<title>Chess Club: Mate in one</title>');
+    expect(shop).toContain('property="og:site_name" content="Chess Club"');
+    expect(shop).toContain('href="https://chess.test/start"');
+    expect(shop).not.toContain('Guildhall');
+    for (const page of ['/login', '/nowhere']) {
+      expect(await (await visitor.get(page)).text()).toMatch(/<title>[^<]* · Chess Club<\/title>/);
+    }
+    expect(await (await admin.get('/settings')).text()).toContain('<title>Settings · Chess Club');
+    expect(await (await visitor.get('/manifest.webmanifest')).json()).toMatchObject({
+      name: 'Chess Club',
+      description: 'Mate in one',
+    });
+
+    const changes = await (await admin.get(path)).text();
+    const ids = [
+      ...changes.matchAll(/value="undo"\/><input type="hidden" name="id" value="([^"]+)"/g),
+    ];
+    expect(ids).toHaveLength(3);
+    for (const [, id = ''] of ids) await admin.post(path, { intent: 'undo', id });
+    await vi.waitFor(async () => {
+      expect(await (await visitor.get('/')).text()).toContain('The future of gaming is here');
+    });
+  });
+
+  it('show an announcement until a reader hides it, and a new one again, also in cached pages', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const [visitor, other] = [web.visit(), web.visit()];
+    const announce = (announcement: string) =>
+      admin.post(path, { intent: 'announcement', announcement });
+    await announce('Tournament on Friday');
+    const page = await (await visitor.get('/about')).text();
+    expect(page).toContain('Tournament on Friday');
+    const [, id = ''] = /name="id" value="([\w-]{8})"/.exec(page) ?? [];
+    const accept = { Accept: 'text/html' };
+    const hidden = await visitor.post('/announcement', { id, next: '/about' }, accept);
+    expect(hidden.headers.get('Location')).toBe('/about');
+    expect(await (await visitor.get('/about')).text()).not.toContain('Tournament on Friday');
+    expect(await (await other.get('/about')).text()).toContain('Tournament on Friday');
+    expect(await (await admin.get('/about')).text()).toContain('Tournament on Friday');
+
+    await announce('Tournament on Saturday');
+    await vi.waitFor(async () => {
+      expect(await (await visitor.get('/about')).text()).toContain('Tournament on Saturday');
+    });
+    for (const forged of ['https://evil.test/', '//evil.test', '/\\evil.test']) {
+      const answer = await visitor.post('/announcement', { id, next: forged }, accept);
+      expect(answer.headers.get('Location')).toBe('/');
+    }
+    const badId = await visitor.post('/announcement', { id: 'x; Path=/', next: '/' }, accept);
+    expect(badId.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('make pages for rules, imprint and privacy, with links in the footer', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const visitor = web.visit();
+    expect((await visitor.get('/rules')).status).toBe(404);
+    const rules = 'Be kind.\n\n<script>alert(1)</script>';
+    await admin.post(pagesPath, { ...noTexts, rules });
+    await vi.waitFor(async () => expect((await visitor.get('/rules')).status).toBe(200));
+    const page = await (await visitor.get('/rules')).text();
+    expect(page).toContain('Be kind.\n\n&lt;script&gt;');
+    expect(page).toContain('href="/rules"');
+    expect(page).not.toContain('href="/imprint"');
+    expect((await visitor.get('/imprint')).status).toBe(404);
+  });
+
+  it('add links to the footer, to this site or with https only', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const link = { intent: 'footer', 'label-1': 'Chat', 'address-1': 'https://chat.test/' };
+    await admin.post(path, link);
+    const footer = await (await web.visit().get('/about')).text();
+    expect(footer).toMatch(/<a href="https:\/\/chat\.test\/" rel="noopener"[^>]*>Chat<\/a>/);
+
+    for (const address of [
+      'http://chat.test/',
+      'javascript:alert(1)',
+      '//evil.test',
+      '/\\evil.test',
+      'https://name:password@chat.test/',
+      'data:text/html,x',
+    ]) {
+      const refused = await admin.post(path, { ...link, 'address-1': address });
+      expect([address, refused.status]).toEqual([address, 400]);
+    }
+    expect((await admin.post(path, { ...link, 'label-1': '' })).status).toBe(400);
+  });
+
+  it('refuse an accent colour that cannot be read, and name the nearest one that can', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const accent = { intent: 'accent', light: '#ffcc00', dark: '#7fd4ff' };
+    const refused = await admin.post(path, accent);
+    expect(refused.status).toBe(400);
+    const text = await refused.text();
+    const [, nearest = ''] =
+      /The nearest colour that can be read is (#[\da-f]{6})/.exec(text) ?? [];
+    expect(text).toContain('value="#ffcc00"');
+
+    expect((await admin.post(path, { ...accent, light: nearest })).status).toBe(200);
+    const page = await web.visit().get('/about');
+    expect(await page.text()).toContain(`--site-accent:light-dark(${nearest}, #7fd4ff)`);
+    expect(page.headers.get('Content-Security-Policy')).toContain("style-src 'self';");
+    await admin.post(path, { intent: 'accent-of-design' });
+    expect(await (await admin.get('/about')).text()).not.toContain('--site-accent');
+  });
+
+  it.each([
+    ['an empty name', path, { ...names, name: ' ' }],
+    ['a name that is too long', path, { ...names, name: 'x'.repeat(31) }],
+    ['a tagline that is too long', path, { ...names, tagline: 'x'.repeat(61) }],
+    [
+      'an announcement that is too long',
+      path,
+      { intent: 'announcement', announcement: 'x'.repeat(301) },
+    ],
+    ['a colour for one theme only', path, { intent: 'accent', light: '#994a08', dark: '' }],
+    ['a colour that is none', path, { intent: 'accent', light: 'red;}', dark: '#f9ba5f' }],
+    ['rules that are too long', pagesPath, { ...noTexts, rules: 'x'.repeat(20_001) }],
+    ['an intent that does not exist', path, { intent: 'rule' }],
+  ])('refuse %s', async (_, url, fields) => {
+    const { reader } = await createReader('admin');
+    expect((await reader.post(url, fields)).status).toBe(400);
+    expect(await database.db.$count(siteSettings)).toBe(0);
+  });
+});

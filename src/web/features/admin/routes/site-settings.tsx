@@ -1,0 +1,218 @@
+import { FileText } from 'lucide-react';
+import {
+  changeSiteSetting,
+  changeSiteSettings,
+  undoSiteSettingChange,
+} from '#domain/administration/change-site-setting.ts';
+import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { readSiteSettings } from '#domain/site/read-site-settings.ts';
+import { siteTextConstants } from '#shared/constants/site-settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import {
+  accentForm,
+  administeredRowForm,
+  announcementForm,
+  footerLinksForm,
+  siteNameForm,
+} from '#shared/schemas/site-settings.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccentFields } from '../components/accent-fields.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { FooterLinkFields } from '../components/footer-link-fields.tsx';
+import { SettingChanges } from '../components/setting-changes.tsx';
+import { SettingForm } from '../components/setting-form.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/site-settings';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Site' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+const shownKeys = ['name', 'tagline', 'welcome', 'announcement', 'footerLinks', 'accent'] as const;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    const [settings, changes] = await Promise.all([
+      readSiteSettings(ctx.db),
+      listSiteSettingChanges(ctx, shownKeys),
+    ]);
+    const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
+    return { name, tagline, welcome, announcement, footerLinks, accent, changes };
+  });
+}
+
+const saved = { done: 'Saved. It holds from now on.' };
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    requireAdminForm(ctx);
+    switch (form.get('intent')) {
+      case 'name':
+        await changeSiteSettings(ctx, parseInput(siteNameForm, form));
+        return saved;
+      case 'announcement':
+        await changeSiteSettings(ctx, parseInput(announcementForm, form));
+        return saved;
+      case 'footer': {
+        const value = parseInput(footerLinksForm, form);
+        await changeSiteSetting(ctx, { key: 'footerLinks', value });
+        return saved;
+      }
+      case 'accent': {
+        await changeSiteSetting(ctx, { key: 'accent', value: parseInput(accentForm, form) });
+        return saved;
+      }
+      case 'accent-of-design':
+        await changeSiteSetting(ctx, { key: 'accent', value: { light: '', dark: '' } });
+        return saved;
+      case 'undo':
+        await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
+        return { done: 'The change is undone.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
+
+/** The section 'Site' of the administration: name, texts, footer and colours. */
+export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
+  const lastData = useLastActionData(actionData);
+  const failure = useFormError(lastData);
+  const done = lastData && 'done' in lastData ? lastData.done : null;
+  /** The error of one of the forms; what was typed there stays. */
+  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const nameFailure = failureOf('name');
+  const announcementFailure = failureOf('announcement');
+  const footerFailure = failureOf('footer');
+  const accentFailure = failureOf('accent');
+  return (
+    <AdminPage current="site">
+      {done && <Alert tone="success">{done}</Alert>}
+      {failureOf('undo') && <Alert tone="failure">{failure?.message}</Alert>}
+      {/* New forms after a save, so that they show what was saved. */}
+      <SettingForm
+        key={`${name} ${tagline} ${welcome}`}
+        title="Name and texts"
+        intent="name"
+        failure={nameFailure}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={nameMax}
+          autoComplete="off"
+          defaultValue={nameFailure?.typed.name ?? name}
+          error={nameFailure?.fields.name}
+          hint="In the titles of pages, mails, and apps for second factors."
+        />
+        <TextField
+          label="Tagline"
+          name="tagline"
+          required
+          maxLength={taglineMax}
+          autoComplete="off"
+          defaultValue={nameFailure?.typed.tagline ?? tagline}
+          error={nameFailure?.fields.tagline}
+          hint="The large line above the shop."
+        />
+        <TextField
+          multiline
+          counter
+          label="Welcome text"
+          name="welcome"
+          maxLength={welcomeMax}
+          defaultValue={nameFailure?.typed.welcome ?? welcome}
+          error={nameFailure?.fields.welcome}
+          hint="On the first page of the shop, for people who are not logged in. Links are clickable."
+        />
+      </SettingForm>
+      <SettingForm
+        key={`announcement ${announcement}`}
+        title="Announcement"
+        intent="announcement"
+        failure={announcementFailure}
+      >
+        <TextField
+          multiline
+          counter
+          rows={2}
+          label="Text"
+          name="announcement"
+          maxLength={announcementMax}
+          defaultValue={announcementFailure?.typed.announcement ?? announcement}
+          error={announcementFailure?.fields.announcement}
+          hint="On top of every page until its reader hides it. A new text is shown again. Empty for none."
+        />
+      </SettingForm>
+      <Panel
+        title="Rules, imprint and privacy"
+        action={
+          <ButtonLink to="/admin/site/pages" variant="quiet" size="sm">
+            <FileText aria-hidden />
+            Edit the pages
+          </ButtonLink>
+        }
+      >
+        <p className="text-muted">Pages with your own texts, with links in the footer.</p>
+      </Panel>
+      <SettingForm
+        key={`footer ${JSON.stringify(footerLinks)}`}
+        title="Footer links"
+        intent="footer"
+        failure={footerFailure}
+      >
+        <FooterLinkFields links={footerLinks} failure={footerFailure} />
+      </SettingForm>
+      <SettingForm
+        key={`accent ${accent.light} ${accent.dark}`}
+        title="Accent colour"
+        intent="accent"
+        failure={accentFailure}
+        more={
+          accent.light !== '' && (
+            <Button variant="quiet" name="intent" value="accent-of-design">
+              Use the colours of the design
+            </Button>
+          )
+        }
+      >
+        <p className="text-muted">
+          For buttons and links. A colour that cannot be read on the surfaces of its theme is
+          refused.
+        </p>
+        <AccentFields
+          values={{
+            light: accentFailure?.typed.light ?? accent.light,
+            dark: accentFailure?.typed.dark ?? accent.dark,
+          }}
+          errors={accentFailure?.fields ?? {}}
+        />
+      </SettingForm>
+      <Panel title="Changes">
+        <SettingChanges changes={changes} />
+      </Panel>
+    </AdminPage>
+  );
+}
