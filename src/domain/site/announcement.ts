@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { splitLinks, type TextPiece } from '#shared/format/split-links-in-text.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 
 /** The cookie of a browser with the id of the announcement that its reader has hidden. */
@@ -14,12 +15,12 @@ export function getAnnouncementId(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
-/** The announcement of the site; null if there is none, or this is the `hidden` one. */
+/** The announcement of the site; null if there is no text, or if this is the `hidden` one. */
 export function findShownAnnouncement(
   { announcement: text }: Pick<SiteSettings, 'announcement'>,
   hidden: string | null | undefined,
-): { id: string; text: string } | null {
+): { id: string; pieces: TextPiece[] } | null {
   if (text === '') return null;
   const id = getAnnouncementId(text);
-  return id === hidden ? null : { id, text };
+  return id === hidden ? null : { id, pieces: splitLinks(text) };
 }

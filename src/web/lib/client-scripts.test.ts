@@ -61,13 +61,13 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 test.each([
-  ['catalog/routes/shop', 129],
-  ['catalog/routes/game-info', 147],
-  ['catalog/routes/publisher', 126],
-  ['shell/routes/about', 134],
-  ['market/routes/market', 139],
-  ['discussions/routes/discussion', 144],
-  ['profiles/routes/public-profile', 144],
+  ['catalog/routes/shop', 130],
+  ['catalog/routes/game-info', 148],
+  ['catalog/routes/publisher', 127],
+  ['shell/routes/about', 135],
+  ['market/routes/market', 140],
+  ['discussions/routes/discussion', 145],
+  ['profiles/routes/public-profile', 145],
 ])('the scripts of %s have at most %d KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);
   expect(size).toBeGreaterThan(90);

@@ -5,6 +5,7 @@ import {
   type RegistrationMode,
   type SiteTextPage,
 } from '#shared/constants/site-settings.ts';
+import type { TextPiece } from '#shared/format/split-links-in-text.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
@@ -42,14 +43,14 @@ export interface Site {
 export interface Announcement {
   /** Changes with the text, so that a new text is shown again. */
   id: string;
-  text: string;
+  pieces: readonly TextPiece[];
 }
 
 /** What the root loader returns for every screen. */
 export interface RootData {
   site: Site;
   viewer: Viewer | null;
-  /** The announcement of the site; null if there is none or this browser has hidden it. */
+  /** The announcement of the site; null if there is no text, or if this browser has hidden it. */
   announcement: Announcement | null;
   /** The unread counts when the page was rendered; null for guests and visitors. */
   unread: Unread | null;

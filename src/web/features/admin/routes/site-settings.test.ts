@@ -161,7 +161,7 @@ describe('the settings of the site', () => {
       { intent: 'announcement', announcement: 'x'.repeat(301) },
     ],
     ['a colour for one theme only', path, { intent: 'accent', light: '#994a08', dark: '' }],
-    ['a colour that is none', path, { intent: 'accent', light: 'red;}', dark: '#f9ba5f' }],
+    ['something that is no colour', path, { intent: 'accent', light: 'red;}', dark: '#f9ba5f' }],
     ['rules that are too long', pagesPath, { ...noTexts, rules: 'x'.repeat(20_001) }],
     ['an intent that does not exist', path, { intent: 'rule' }],
   ])('refuse %s', async (_, url, fields) => {

@@ -9,6 +9,7 @@ import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
+import { splitLinks } from '#shared/format/split-links-in-text.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
 import { DailyRewardCard } from '#web/features/wallet/public.ts';
 import { parseListQuery, type UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
@@ -16,12 +17,12 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
-import { PlainText } from '#web/ui/plain-text.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { buildShopHead } from '../catalog-page-heads.ts';
 import { countPages, formatGameCount } from '../components/game-counts.ts';
@@ -68,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       owned,
       banner: ctx.site.banner,
       prices,
-      welcome: ctx.actor || !shelves ? '' : (await getSiteSettings(ctx)).welcome,
+      welcome: ctx.actor || !shelves ? [] : splitLinks((await getSiteSettings(ctx)).welcome),
     };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
     const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
@@ -141,9 +142,9 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ShopBanner src={banner} compact={!shelves} />
-      {welcome && (
+      {welcome.length > 0 && (
         <div className="mx-auto w-full max-w-wide px-4 pt-8 sm:px-8">
-          <PlainText text={welcome} className="max-w-prose text-lg" />
+          <LinkedText pieces={welcome} className="max-w-prose text-lg" />
         </div>
       )}
       <Page width="wide" className="pt-6! lg:pt-8!">

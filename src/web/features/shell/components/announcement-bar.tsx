@@ -1,7 +1,7 @@
-import { Megaphone, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useFetcher, useLocation } from 'react-router';
 import { useRootData } from '#web/lib/viewer.ts';
-import { PlainText } from '#web/ui/plain-text.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 
 /** The announcement of the site, until the reader hides it. */
 export function AnnouncementBar() {
@@ -12,8 +12,7 @@ export function AnnouncementBar() {
   return (
     <aside aria-label="Announcement" className="bg-accent-wash text-ink">
       <div className="mx-auto flex max-w-wide items-start gap-3 px-4 py-2.5 sm:px-8">
-        <Megaphone aria-hidden className="mt-1 size-4.5 shrink-0 text-accent-ink" />
-        <PlainText text={announcement.text} className="min-w-0 flex-1" />
+        <LinkedText pieces={announcement.pieces} className="min-w-0 flex-1" />
         <fetcher.Form method="post" action="/announcement">
           <input type="hidden" name="id" value={announcement.id} />
           <input type="hidden" name="next" value={pathname + search} />

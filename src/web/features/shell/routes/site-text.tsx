@@ -5,10 +5,11 @@ import {
   siteTextPages,
   siteTextPageTitles,
 } from '#shared/constants/site-settings.ts';
+import { splitLinks } from '#shared/format/split-links-in-text.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { PlainText } from '#web/ui/plain-text.tsx';
 import type { Route } from './+types/site-text';
 
 export const handle = { failure: 'Failed to load this page.' };
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const title = siteTextPageTitles[loaderData.page];
   return pageHead(matches, {
     title,
-    description: `${title} of ${getSiteName(matches)}. ${loaderData.text}`,
+    description: `${title} of ${getSiteName(matches)}. ${loaderData.start}`,
     path: `/${loaderData.page}`,
   });
 };
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     const page = findPage(url.pathname);
     const text = page ? (await getSiteSettings(ctx))[page] : '';
     if (!page || text === '') throw data(null, { status: 404 });
-    return { page, text };
+    return { page, start: text.slice(0, 200), pieces: splitLinks(text) };
   });
 }
 
@@ -39,11 +40,11 @@ function findPage(pathname: string): SiteTextPage | undefined {
 }
 
 /** A page whose text the admins of the site write. */
-export default function SiteText({ loaderData: { page, text } }: Route.ComponentProps) {
+export default function SiteText({ loaderData: { page, pieces } }: Route.ComponentProps) {
   return (
     <Page width="article">
       <PageHeader title={siteTextPageTitles[page]} />
-      <PlainText text={text} className="max-w-prose text-lg" />
+      <LinkedText pieces={pieces} className="max-w-prose text-lg" />
     </Page>
   );
 }
