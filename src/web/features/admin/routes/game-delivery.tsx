@@ -31,8 +31,8 @@ import type { Route } from './+types/game-delivery';
 
 const largeFile = 'Choose a file of at most 1 MB.';
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noIndexHead(loaderData ? `What owners of ${loaderData.name} get` : 'Not found');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `What owners of ${loaderData.name} get` : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load what owners of this game get.' };
 
