@@ -110,6 +110,7 @@ const screens = [
   route('settings/notifications', 'features/settings/routes/notification-settings.tsx'),
   route('unsubscribe', 'features/notifications/routes/unsubscribe.tsx'),
   route('play', 'features/gameplay/routes/play.ts'),
+  route('play/:gameId', 'features/gameplay/routes/play-here.tsx'),
   route('profile/draws', 'features/gameplay/routes/draws.tsx'),
   route('profile/draws.csv', 'features/gameplay/routes/draws-csv.ts'),
   route('add-money', 'features/wallet/routes/add-money.tsx'),

@@ -148,6 +148,7 @@ const otherRoutes = [
   '/settings/notifications',
   '/settings/moderation',
   '/play',
+  '/play/:gameId',
   '/add-money',
   '/daily-reward',
   '/screen-width',

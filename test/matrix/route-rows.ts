@@ -106,6 +106,7 @@ const table = `
   /settings/privacy                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /settings/notifications                   | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /play                                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /play/:gameId                             | login   | away  | away   | away   | away    | away      | away  |
   /profile/draws                            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/draws.csv                        | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /add-money                                | login   | 403   | ok     | ok     | ok      | ok        | ok    |

@@ -19,6 +19,10 @@ export const gameDeliveries = pgTable('game_deliveries', {
     .references(() => games.id),
   /** Since when every purchase gets a key; null if purchases get none. */
   keysSince: timestamp({ withTimezone: true }),
+  /** An address on another site that owners get, such as that of a download. */
+  link: text(),
+  /** The address of the game on another site, which the page `/play/:gameId` shows in a frame. */
+  playUrl: text(),
 });
 
 /** Keys of games, such as those of another store. Each is given with at most one purchase, and never again. */

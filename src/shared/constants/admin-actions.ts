@@ -14,4 +14,5 @@ export const adminActions = [
   'remove-game-keys',
   'require-game-keys',
   'end-game-keys',
+  'set-game-links',
 ] as const;

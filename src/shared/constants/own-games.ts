@@ -6,6 +6,8 @@ export const ownGameConstants = {
   nameMax: 100,
   descriptionMax: 5_000,
   websiteMax: 300,
+  /** The longest address that owners get. */
+  linkMax: 500,
   /** How many platforms, developers or publishers a game has at most. */
   namesMax: 8,
   /** The longest name of a platform, developer or publisher. */

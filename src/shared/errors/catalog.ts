@@ -6,6 +6,10 @@ export const catalogErrors = {
   'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
   'catalog-editors-only': { status: 403, text: 'Only catalog editors can do this.' },
   'price-changed': { status: 409, text: 'The price has changed.' },
+  'own-address': {
+    status: 409,
+    text: 'The address of a game must be on another site, so that the game cannot act for its players.',
+  },
   'sold-out': { status: 409, text: 'Sold out' },
   'keys-unavailable': {
     status: 503,

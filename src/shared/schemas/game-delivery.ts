@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownGameConstants } from '../constants/own-games.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */
 export const gameKeysInput = z.object({ list: z.string().default('') });
@@ -7,3 +8,27 @@ export const gameKeysInput = z.object({ list: z.string().default('') });
 export const gameDeliveryQuery = z.object({
   ask: z.literal('remove-keys').nullable().catch(null),
 });
+
+const addressText = `Enter an address that starts with https://, of at most ${ownGameConstants.linkMax} characters.`;
+
+/** Only names and ports that a content security policy can contain, and no login in the address. */
+function isSecureAddress(text: string): boolean {
+  if (text.length > ownGameConstants.linkMax || /[\s"<>]/.test(text)) return false;
+  const url = URL.parse(text);
+  return (
+    url?.protocol === 'https:' &&
+    /^[a-z0-9.-]+$/.test(url.hostname) &&
+    url.username === '' &&
+    url.password === ''
+  );
+}
+
+const secureAddress = z
+  .string(addressText)
+  .default('')
+  .transform((text) => text.trim())
+  .refine((text) => text === '' || isSecureAddress(text), addressText)
+  .transform((text) => (text === '' ? null : new URL(text).href));
+
+/** The form with the addresses that owners get; an empty one removes it. */
+export const gameLinksInput = z.object({ link: secureAddress, playUrl: secureAddress });

@@ -12,6 +12,9 @@ export const failureContext = createContext<{ error: unknown } | null>(null);
 /** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);
 
+/** The origin of another site that the page of this request may show in a frame; null for all other pages. */
+export const frameOriginContext = createContext<string | null>(null);
+
 /** The markup that pages share. */
 export const markupCacheContext = createContext<MarkupCache>();
 

@@ -18,6 +18,7 @@ import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import {
   ctxContext,
   failureContext,
+  frameOriginContext,
   htmlContext,
   markupCacheContext,
   nonceContext,
@@ -96,7 +97,7 @@ export function createPages(services: Services, { development }: { development: 
     );
     const response = await handle(request, context);
     const html = request.method === 'HEAD' ? null : context.get(htmlContext);
-    return { response, html };
+    return { response, html, frameOrigin: context.get(frameOriginContext) };
   }
 
   /** The part of the cache key for browsers that have hidden the current announcement. */
@@ -125,10 +126,10 @@ export function createPages(services: Services, { development }: { development: 
 
   async function renderForReader(request: Request, ids: RequestIds, reader: Reader) {
     const nonce = development ? undefined : createNonce();
-    const { response, html } = await render(request, ids, reader, nonce);
+    const { response, html, frameOrigin } = await render(request, ids, reader, nonce);
     const headers = new Headers(response.headers);
     if (nonce && isHtml(response))
-      headers.set('Content-Security-Policy', policies.withNonce(nonce));
+      headers.set('Content-Security-Policy', policies.withNonce(nonce, frameOrigin));
     headers.set('Cache-Control', 'private, no-store');
     // The framework drops the headers of an error that prevented reading the session.
     if (response.status === databaseUnavailable.status && !headers.has('Retry-After'))

@@ -24,8 +24,12 @@ export function createPolicies({ pictures, connections }: ExternalOrigins) {
   ];
   const withScripts = (sources: string) => [...base, `script-src 'self' ${sources}`].join('; ');
   return {
-    /** The policy of a page whose inline scripts have `nonce`. */
-    withNonce: (nonce: string) => withScripts(`'nonce-${nonce}'`),
+    /**
+     * The policy of a page whose inline scripts have `nonce`. It shows frames of `frameOrigin` only; without
+     * it, `default-src` applies, and no page of the site can be in a frame.
+     */
+    withNonce: (nonce: string, frameOrigin: string | null = null) =>
+      withScripts(`'nonce-${nonce}'`) + (frameOrigin === null ? '' : `; frame-src ${frameOrigin}`),
     /**
      * The policy of a cached page. Inline scripts that were rendered with `nonce` are listed by hash, and
      * the returned page has no nonce.

@@ -1,4 +1,4 @@
-import { redirect as respond } from 'react-router';
+import { redirect as respond, redirectDocument as respondWithDocument } from 'react-router';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 
 /**
@@ -7,4 +7,9 @@ import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
  */
 export function redirect(path: string, init?: ResponseInit): Response {
   return respond(resolveWithinSite(path) ?? '/', init);
+}
+
+/** The same, and the browser loads a new document. */
+export function redirectDocument(path: string): Response {
+  return respondWithDocument(resolveWithinSite(path) ?? '/');
 }

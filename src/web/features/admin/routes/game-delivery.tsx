@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
+import { getGameLinks, setGameLinks } from '#domain/library/delivery/game-links.ts';
 import {
   addGameKeys,
   countGameKeys,
@@ -9,7 +10,7 @@ import {
 } from '#domain/library/keys/change-game-keys.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { gameDeliveryQuery, gameKeysInput } from '#shared/schemas/game-delivery.ts';
+import { gameDeliveryQuery, gameKeysInput, gameLinksInput } from '#shared/schemas/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -26,6 +27,7 @@ import { Question } from '#web/ui/question.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameKeysPanel } from '../components/game-keys-panel.tsx';
+import { GameLinksPanel } from '../components/game-links-panel.tsx';
 import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/game-delivery';
 
@@ -43,11 +45,12 @@ export async function loader(args: Route.LoaderArgs) {
     requireCatalogPage(ctx);
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const { ask } = parseInput(gameDeliveryQuery, { ask: url.searchParams.get('ask') });
-    const [name, keys] = await Promise.all([
+    const [name, links, keys] = await Promise.all([
       getOwnGameName(ctx, gameId),
+      getGameLinks(ctx, gameId),
       countGameKeys(ctx, gameId),
     ]);
-    return { gameId, name, ask, keys };
+    return { gameId, name, ask, links, keys };
   });
 }
 
@@ -57,6 +60,9 @@ export async function action(args: Route.ActionArgs) {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const intent = form.get('intent');
     switch (intent) {
+      case 'links':
+        await setGameLinks(ctx, { gameId, ...parseInput(gameLinksInput, form) });
+        return { successText: 'The addresses are saved.' };
       case 'add-keys': {
         const report = await addGameKeys(ctx, { gameId, list: await readList(form) });
         const { added } = report;
@@ -103,7 +109,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** What the owners of a game of the site get. */
 export default function GameDelivery({ loaderData, actionData: latest }: Route.ComponentProps) {
-  const { gameId, name, ask, keys } = loaderData;
+  const { gameId, name, ask, links, keys } = loaderData;
   const actionData = useLastActionData(latest);
   const failure = useFormError(actionData);
   const done = actionData && 'successText' in actionData ? actionData : null;
@@ -139,6 +145,11 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
           Buyers keep theirs.
         </p>
       </Question>
+      <GameLinksPanel
+        links={links}
+        failure={failure?.typed.intent === 'links' ? failure : null}
+        path={path}
+      />
       <GameKeysPanel
         counts={keys}
         report={report}

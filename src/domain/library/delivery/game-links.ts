@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { gameDeliveries } from '#database/schema.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
+import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
+import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
+import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
+import type { Ctx } from '../../context.ts';
+
+/** The addresses that owners of a game get; null for those that it does not have. */
+export interface GameLinks {
+  link: string | null;
+  playUrl: string | null;
+}
+
+const none: GameLinks = { link: null, playUrl: null };
+
+/** The addresses of a game. The caller shows them to owners and editors only. */
+export async function readGameLinks(db: Queryable, gameId: number): Promise<GameLinks> {
+  if (gameId < ownGameConstants.idsFrom) return none;
+  const [links] = await db
+    .select({ link: gameDeliveries.link, playUrl: gameDeliveries.playUrl })
+    .from(gameDeliveries)
+    .where(eq(gameDeliveries.gameId, gameId));
+  return links ?? none;
+}
+
+/**
+ * The addresses of a game, for its editors.
+ * @throws AppError `login-required`, `catalog-editors-only`.
+ */
+export async function getGameLinks(ctx: Ctx, gameId: number): Promise<GameLinks> {
+  requireCatalogEditor(ctx);
+  return readGameLinks(ctx.db, gameId);
+}
+
+/**
+ * Saves the addresses that owners of a game of the site get. They are https addresses, checked by the schema.
+ * @throws AppError `login-required`, `catalog-editors-only`, `own-address`, `game-not-found`.
+ */
+export async function setGameLinks(
+  ctx: Ctx,
+  { gameId, ...links }: { gameId: number } & GameLinks,
+): Promise<void> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const ownHost = new URL(ctx.request.origin).hostname;
+  if (links.playUrl !== null && new URL(links.playUrl).hostname === ownHost)
+    throw new AppError('own-address');
+  await ctx.db.transaction(async (tx) => {
+    const { name } = await lockOwnGame(tx, gameId);
+    await tx
+      .insert(gameDeliveries)
+      .values({ gameId, ...links })
+      .onConflictDoUpdate({ target: gameDeliveries.gameId, set: links });
+    await appendToAdminLog(tx, {
+      accountId,
+      act: 'set-game-links',
+      subject: String(gameId),
+      details: { name, ...links },
+      at: ctx.clock.now(),
+    });
+  });
+  publishGameChange(ctx);
+}

@@ -1,0 +1,122 @@
+import { Play } from 'lucide-react';
+import { useEffect } from 'react';
+import { Form } from 'react-router';
+import { getPlayState } from '#domain/gameplay/get-play-state.ts';
+import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
+import { getPlayUrl } from '#domain/library/delivery/get-delivery.ts';
+import { getOwnedGame } from '#domain/library/get-owned-game.ts';
+import { formatDuration } from '#shared/format/duration.ts';
+import { sitePath } from '#shared/format/site-path.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
+import { GameCover } from '#web/features/catalog/public.ts';
+import { runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect, redirectDocument } from '#web/lib/actions/redirect.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { frameOriginContext } from '#web/lib/request-context.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { setPlaying } from '../components/playing-flag.ts';
+import type { Route } from './+types/play-here';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(`Playing ${loaderData?.game.name ?? ''}`, matches);
+
+export const handle = { failure: 'Failed to load this game.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const [game, playUrl] = await Promise.all([getOwnedGame(ctx, gameId), getPlayUrl(ctx, gameId)]);
+    if (!game || playUrl === null) throw redirect(sitePath`/game-info/${gameId}`);
+    const isActive = (await getPlayState(ctx, { gameId })) !== null;
+    // The frame is on the page only while the game is played.
+    if (isActive) args.context.set(frameOriginContext, new URL(playUrl).origin);
+    const { playCycleMs } = ctx.rules;
+    return { game, host: new URL(playUrl).host, playUrl: isActive ? playUrl : null, playCycleMs };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'game-failed', async (ctx) => {
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    await startPlaySession(ctx, { gameId });
+    throw redirect(sitePath`/play/${gameId}`);
+  });
+}
+
+/** The policy of a document allows its frame, so the router never shows this page in the document of another one. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { pathname, search } = new URL(request.url);
+  throw redirectDocument(pathname + search);
+}
+
+// Loading the data again would end the game in the frame.
+export const shouldRevalidate = () => false;
+
+/** A game on another site, in a frame without access to this site, its logins and the storage of the browser. */
+export default function PlayHere({ loaderData, actionData }: Route.ComponentProps) {
+  const { game, host, playUrl, playCycleMs } = loaderData;
+  const failure = useFormError(actionData);
+  const path = `/play/${game.id}`;
+  const isActive = playUrl !== null;
+
+  useEffect(() => {
+    if (isActive) setPlaying(true);
+  }, [isActive]);
+
+  useEffect(
+    () => () => {
+      // The next page gets a document of its own, whose policy allows no frame.
+      if (location.pathname !== path) location.reload();
+    },
+    [path],
+  );
+
+  return (
+    <Page width="wide">
+      <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
+      {failure && (
+        <Alert tone="failure" className="mb-6">
+          {failure.message}
+        </Alert>
+      )}
+      {playUrl === null ? (
+        <section
+          aria-label="Start the game"
+          className="mx-auto grid max-w-2xl overflow-hidden rounded-lg bg-surface shadow-float"
+        >
+          <GameCover src={game.backgroundImage} eager />
+          <div className="grid justify-items-start gap-4 p-6 sm:p-8">
+            <Form method="post" reloadDocument>
+              <Button size="lg">
+                <Play aria-hidden />
+                Start Playing
+              </Button>
+            </Form>
+            <p className="max-w-prose text-muted">
+              While you play you get a new card every {formatDuration(playCycleMs)}. The game comes
+              from <strong className="font-semibold text-ink">{host}</strong>, another site. It
+              learns nothing about your account here, and it cannot save anything in your browser.
+            </p>
+          </div>
+        </section>
+      ) : (
+        <>
+          <iframe
+            title={game.name}
+            src={playUrl}
+            sandbox="allow-scripts allow-pointer-lock"
+            referrerPolicy="no-referrer"
+            className="block h-[calc(100dvh-16rem)] min-h-80 w-full rounded-lg bg-raised shadow-float"
+          />
+          <p className="mt-4 text-sm text-muted">
+            This game comes from {host}, another site. Do not enter your password in it.
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
