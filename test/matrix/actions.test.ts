@@ -95,6 +95,7 @@ const sessionRoutes = [
   '/login/sign-on/username',
   '/login/challenge',
   '/register',
+  '/set-up',
   '/guest',
   '/logout',
 ];

@@ -25,6 +25,13 @@ export const siteSettingChanges = pgTable(
   (table) => [index('site_setting_changes_key').on(table.key, table.id)],
 );
 
+/** Links with which somebody sets up a site that has no admin. `hash` is that of the token. */
+export const setUpLinks = pgTable('set_up_links', {
+  hash: text().primaryKey(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
+});
+
 /** Invitations to register. `hash` is that of the code; the code itself is shown once. */
 export const invitations = pgTable(
   'invitations',

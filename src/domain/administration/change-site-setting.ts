@@ -35,14 +35,21 @@ export async function changeSiteSetting<Key extends SiteSettingKey>(
  */
 export async function changeSiteSettings(ctx: Ctx, values: Partial<SiteSettings>): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);
-  await ctx.db.transaction(async (tx) => {
-    await lockSettings(tx);
-    for (const key of Object.keys(values) as SiteSettingKey[]) {
-      const value = values[key];
-      if (value !== undefined) await writeChange(tx, ctx, { key, value, adminId });
-    }
-  });
+  await ctx.db.transaction((tx) => writeSettings(tx, ctx, { values, adminId }));
   publishSiteChange(ctx);
+}
+
+/** Saves settings in the caller's transaction. Call `publishSiteChange` after the commit. */
+export async function writeSettings(
+  tx: Queryable,
+  ctx: Pick<Ctx, 'clock'>,
+  { values, adminId }: { values: Partial<SiteSettings>; adminId: string },
+): Promise<void> {
+  await lockSettings(tx);
+  for (const key of Object.keys(values) as SiteSettingKey[]) {
+    const value = values[key];
+    if (value !== undefined) await writeChange(tx, ctx, { key, value, adminId });
+  }
 }
 
 /**
@@ -70,7 +77,7 @@ export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): P
 }
 
 /** Ends what the nodes have cached: first the settings, then the pages that are rendered from them. */
-function publishSiteChange(ctx: Ctx): void {
+export function publishSiteChange(ctx: Ctx): void {
   getSiteSettings.clear(ctx);
   ctx.events.publish({ type: 'site-changed' });
 }

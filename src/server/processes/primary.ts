@@ -9,7 +9,7 @@ import { projectPath } from '../config/project-path.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createMergedMetrics, type ReadValues } from './merged-metrics.ts';
 import type { MessageToPrimary, MessageToWebProcess, MetricValues } from './messages.ts';
-import { createStopper, listenForEnd, printOrigin } from './single-process.ts';
+import { createStopper, listenForEnd, printOrigin, printSetUpLink } from './single-process.ts';
 import { superviseWebProcesses, type WebProcess } from './supervise.ts';
 
 /** The longest folder for a Unix socket whose path must have at most 103 bytes. */
@@ -119,7 +119,9 @@ export async function runPrimary(config: Config): Promise<void> {
       if (isComplete) log.info({}, 'the web processes were restarted');
     });
   });
-  if (await supervisor.startAll()) printOrigin(config.ORIGIN, port);
+  if (!(await supervisor.startAll())) return;
+  printOrigin(config.ORIGIN, port);
+  await printSetUpLink(instance.services, port);
 }
 
 /** Creates a folder that only this user may enter. */

@@ -1,4 +1,6 @@
+import { createSetUpLink } from '#domain/administration/set-up-site.ts';
 import { type BootedServer, boot } from '../bootstrap/boot.ts';
+import type { Services } from '../bootstrap/services.ts';
 import { startWebServer } from './web-server.ts';
 
 /** Runs an instance that is one process. */
@@ -8,7 +10,10 @@ export async function runSingleProcess(environment: NodeJS.ProcessEnv): Promise<
   const stopper = createStopper(booted, () => server.stop());
   const server = startWebServer(booted.services, {
     port: config.PORT,
-    onListening: (port) => printOrigin(config.ORIGIN, port),
+    onListening(port) {
+      printOrigin(config.ORIGIN, port);
+      void printSetUpLink(booted.services, port);
+    },
     onError(error) {
       process.stderr.write(`${describeListenError(config.PORT, error)}\n`);
       void stopper.stop(1);
@@ -22,7 +27,26 @@ export async function runSingleProcess(environment: NodeJS.ProcessEnv): Promise<
 
 /** The line that says that the server is open. */
 export function printOrigin(origin: string | undefined, port: number): void {
-  process.stdout.write(`Guildhall is open at ${origin ?? `http://localhost:${port}`}\n`);
+  process.stdout.write(`Guildhall is open at ${getShownOrigin(origin, port)}\n`);
+}
+
+function getShownOrigin(origin: string | undefined, port: number): string {
+  return origin ?? `http://localhost:${port}`;
+}
+
+/** Prints a new link with which somebody becomes the first admin, while the site has no admin. */
+export async function printSetUpLink(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'config'>,
+  port: number,
+): Promise<void> {
+  try {
+    const token = await createSetUpLink(services);
+    if (token === null) return;
+    const link = `${getShownOrigin(services.config.ORIGIN, port)}/set-up?token=${token}`;
+    process.stdout.write(`To set up the site, open this link within 24 hours: ${link}\n`);
+  } catch (error) {
+    services.log.error({ err: error }, 'creating a set-up link failed');
+  }
 }
 
 export function describeListenError(port: number, error: Error): string {

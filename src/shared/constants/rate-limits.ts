@@ -43,6 +43,8 @@ export const rateLimits = {
   'email-change-by-account': { points: 5, duration: 60 * 60 },
   // Opened email links; a valid one does not count.
   'link-by-address': { points: 100, duration: 60 * 60 },
+  // Opened and sent set-up links. Nobody can guess 256 bits.
+  'set-up-by-address': { points: 60, duration: 60 * 60 },
   // Each change empties the page cache.
   'privacy-by-account': { points: 60, duration: 60 * 60 },
   'push-subscriptions-by-account': { points: 30, duration: 60 * 60 },

@@ -35,6 +35,12 @@ export const registrationRefusals = {
   invitation: 'You need an invitation to join this site.',
 } as const;
 
+export const setUpConstants = {
+  linkMs: 24 * 60 * 60 * 1000,
+  /** Links that can be used at a time: each start of a node makes one. */
+  linksMax: 20,
+} as const;
+
 export const invitationConstants = {
   noteMax: 100,
   /** How many accounts can register with one invitation. */

@@ -7,6 +7,10 @@ export const administrationErrors = {
     status: 409,
     text: 'This setting was changed again since then. Look at the latest value.',
   },
+  'bad-set-up-link': {
+    status: 400,
+    text: 'This link cannot be used any more. Each start of the server prints a new one while there is no admin.',
+  },
   'invitation-limit': {
     status: 409,
     text: '200 invitations can be open at a time. Withdraw some of them first.',

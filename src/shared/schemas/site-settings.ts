@@ -8,6 +8,7 @@ import {
 } from '../constants/site-settings.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
 import { resolveWithinSite } from '../format/resolve-within-site.ts';
+import { registerInput } from './accounts.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
@@ -120,6 +121,17 @@ export const footerLinksForm = z
       return [];
     });
   });
+
+/** The form of the set-up link. */
+export const setUpInput = registerInput
+  .pick({ username: true, email: true, password: true })
+  .extend({
+    // Another text is an invalid link, not an invalid field.
+    token: z.string().max(200).catch(''),
+    name: required(form.name),
+    registration: registrationModeInput.shape.registration,
+  });
+export type SetUpInput = z.output<typeof setUpInput>;
 
 /** The form that hides the announcement for this browser. */
 export const hideAnnouncementForm = z.object({

@@ -10,6 +10,8 @@ interface AccountCreation {
   passwordHash: string | null;
   /** The code of an invitation; null without one. */
   invitation: string | null;
+  /** Whether the registration mode of the site counts; only the first admin ignores it. */
+  followsRegistrationMode?: boolean;
   /** These run first and last in the same transaction. */
   beforeInsert?: (tx: Queryable) => Promise<void>;
   afterInsert?: (tx: Queryable, id: string) => Promise<void>;
@@ -22,12 +24,20 @@ interface AccountCreation {
 export async function createAccount(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
-  { passwordHash, invitation, beforeInsert, afterInsert }: AccountCreation,
+  {
+    passwordHash,
+    invitation,
+    followsRegistrationMode = true,
+    beforeInsert,
+    afterInsert,
+  }: AccountCreation,
 ): Promise<string> {
   const { db, clock } = ctx;
   return db.transaction(async (tx) => {
     await beforeInsert?.(tx);
-    const recordUse = await consumeInvitation(tx, ctx, { invitation });
+    const recordUse = followsRegistrationMode
+      ? await consumeInvitation(tx, ctx, { invitation })
+      : null;
     const [created] = await tx
       .insert(users)
       .values({ ...user, createdAt: clock.now() })
@@ -37,7 +47,7 @@ export async function createAccount(
       await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
     }
     await tx.insert(wallets).values({ userId: created.id });
-    await recordUse(created.id);
+    await recordUse?.(created.id);
     await afterInsert?.(tx, created.id);
     return created.id;
   });

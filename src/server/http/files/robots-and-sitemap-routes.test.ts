@@ -189,6 +189,7 @@ describe('robots.txt', () => {
       '/admin/site',
       '/admin/registration',
       '/announcement',
+      '/set-up?token=x',
       '/moderation/reports',
       '/moderation/appeals',
       '/report?kind=profile&thing=somebody',

@@ -22,6 +22,7 @@ const disallowedPaths = [
   '/moderation/',
   '/admin',
   '/announcement',
+  '/set-up',
   '/report?',
   '/add-money',
   '/daily-reward',

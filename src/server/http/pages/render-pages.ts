@@ -37,8 +37,8 @@ import { readCookie, readLoginCookies } from './request-cookies.ts';
 const publicPaths =
   /^\/(?:_(?:root)?\.data|(?:game-info|publisher|developer|community|profile\/[^/]+)(?:[/.].*)?)?$/;
 
-/** Pages whose answer depends on the cookies of a visitor, so they are never cached. */
-const uncachedPaths = /^\/login\/sign-on(?:[/.]|$)/;
+/** Pages whose answer depends on the cookies of a visitor, or that one form changes, are never cached. */
+const uncachedPaths = /^\/(?:login\/sign-on|set-up)(?:[/.]|$)/;
 
 interface RequestIds {
   requestId: string;

@@ -1,4 +1,4 @@
-export { EmailField, PasswordField } from './components/account-fields.tsx';
+export { EmailField, PasswordField, UsernameField } from './components/account-fields.tsx';
 export { AccountForm } from './components/account-form.tsx';
 export { CodeField } from './components/code-field.tsx';
 export { LogoutForm } from './components/logout-form.tsx';

@@ -1,0 +1,121 @@
+import { isSetUpLinkValid, setUpSite } from '#domain/administration/set-up-site.ts';
+import { registrationModes, siteTextConstants } from '#shared/constants/site-settings.ts';
+import { registerChecks } from '#shared/schemas/account-fields.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { setUpInput } from '#shared/schemas/site-settings.ts';
+import {
+  AccountForm,
+  EmailField,
+  PasswordField,
+  UsernameField,
+} from '#web/features/accounts/public.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { registrationModeTexts } from '../components/registration-texts.ts';
+import type { Route } from './+types/set-up';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...noIndexHead('Set up this site', matches),
+  // The URL contains the secret token, so other sites must not receive it as the referrer.
+  { name: 'referrer', content: 'same-origin' },
+];
+
+export const handle = { failure: 'Failed to load the form.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
+    return { token, linkValid: await isSetUpLinkValid(ctx, token) };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'registration-failed', async (ctx, form) => {
+    const cookie = await setUpSite(ctx, parseInput(setUpInput, form));
+    throw redirect('/admin', { headers: { 'Set-Cookie': cookie } });
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'registration-failed');
+}
+
+/** The form of the set-up link: the name of the site, its first admin, and who can register. */
+export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = useFormError(useLastActionData(actionData));
+  const pending = usePending();
+  const typed = failure?.typed;
+  if (!loaderData.linkValid && !failure) return <UnusableLink />;
+  return (
+    <Page width="prose">
+      <PageHeader
+        title="Set up this site"
+        intro="Name and registration can be changed later. When all is saved, the administration opens."
+      />
+      <AccountForm failure={failure} checks={registerChecks}>
+        <input type="hidden" name="token" value={loaderData.token} />
+        <FieldGroup title="The site">
+          <div className="clear-both grid">
+            <TextField
+              label="Name of the site"
+              name="name"
+              required
+              maxLength={siteTextConstants.nameMax}
+              autoComplete="off"
+              defaultValue={typed?.name ?? ''}
+              error={failure?.fields.name}
+            />
+          </div>
+        </FieldGroup>
+        <FieldGroup title="Your account, the first admin">
+          <div className="clear-both grid gap-5">
+            <UsernameField failure={failure} isNew hint="It cannot be changed later." />
+            <EmailField failure={failure} />
+            <PasswordField isNew />
+          </div>
+        </FieldGroup>
+        <FieldGroup title="Who can register">
+          {registrationModes.map((value) => (
+            <ChoiceField
+              key={value}
+              type="radio"
+              name="registration"
+              value={value}
+              {...registrationModeTexts[value]}
+              defaultChecked={value === (typed?.registration ?? registrationModes[0])}
+            />
+          ))}
+        </FieldGroup>
+        <Button size="lg" pending={pending}>
+          Set up the site
+        </Button>
+      </AccountForm>
+    </Page>
+  );
+}
+
+function UnusableLink() {
+  return (
+    <Page width="prose">
+      <PageHeader title="This link cannot be used" />
+      <p className="max-w-prose">
+        A set-up link works once, for 24 hours, and only while the site has no admin. Each start of
+        the server prints a new one.{' '}
+        <code className="whitespace-nowrap">npm run admin -- USERNAME</code> makes an account an
+        admin at any time.
+      </p>
+    </Page>
+  );
+}
