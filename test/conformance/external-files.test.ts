@@ -1,7 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pictures } from '#database/schema.ts';
+import { dataExports, pictures } from '#database/schema.ts';
+import { openDataExport } from '#domain/data-export/get-data-export.ts';
+import { makeDataExports } from '#domain/data-export/make-data-exports.ts';
 import { deletePicture } from '#domain/gallery/delete-picture.ts';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
@@ -13,6 +16,7 @@ import { useExternalFiles } from '../fixtures/external-files.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { createPicture } from '../fixtures/gallery.ts';
 import { photograph } from '../fixtures/generated-images.ts';
+import { readZip } from '../fixtures/read-zip.ts';
 import { createSignedInVisitor } from '../fixtures/sign-in.ts';
 
 const database = useDatabase();
@@ -33,6 +37,54 @@ const rowOf = async (id: string) =>
   (await database.db.select().from(pictures).where(eq(pictures.id, id)))[0];
 const storedThere = (id: string) =>
   serviceDatabase.db.$count(pictures, and(eq(pictures.id, id), isNotNull(pictures.publishedAt)));
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/** Makes the export of the uploader and reads its files. */
+async function exportOf({ ctx, as, uploader }: Servers): Promise<Map<string, Buffer>> {
+  const requestedAt = ctx.clock.now();
+  await database.db.insert(dataExports).values({ userId: uploader.id, requestedAt });
+  await makeDataExports(ctx);
+  return readZip(await buffer((await openDataExport(as(uploader))).stream));
+}
+
+describe('the export of an account', () => {
+  it('has the pictures of the file service', async () => {
+    const servers = await startServers();
+    const { as, upload, uploader, good } = servers;
+    const ids = [await upload(uploader), await upload(uploader)];
+    for (const id of ids) await postPicture(as(uploader), { id, caption });
+    const files = await exportOf(servers);
+    for (const id of ids) {
+      const shown = await fetch(good.getPictureUrl(id, 2048));
+      const expected = Buffer.from(await shown.arrayBuffer());
+      expect(files.get(`pictures/${id}.webp`)?.equals(expected)).toBe(true);
+    }
+    expect(files.has('pictures/left-out.txt')).toBe(false);
+  });
+
+  it('names pictures that the file service does not send, and stops asking when it is down', async () => {
+    const asked: string[] = [];
+    const servers = await startServers(() => ({
+      async readPicture(id) {
+        asked.push(id);
+        throw new ExternalFilesError('down');
+      },
+    }));
+    const { as, upload, uploader } = servers;
+    const ids = await Promise.all(Array.from({ length: 7 }, () => upload(uploader)));
+    for (const id of ids) await postPicture(as(uploader), { id, caption });
+    const files = await exportOf(servers);
+    expect(asked).toHaveLength(5);
+    const lines = files.get('pictures/left-out.txt')?.toString().trim().split('\n') ?? [];
+    expect(lines.map((line) => line.split(':')[0])).toEqual(ids.toSorted());
+    expect(lines.filter((line) => line.endsWith('the file service does not answer'))).toHaveLength(
+      2,
+    );
+    expect(files.get('README.txt')?.toString()).toContain('7 pictures are not in this file');
+    expect([...files.keys()].filter((name) => name.endsWith('.webp'))).toEqual([]);
+  });
+});
 
 describe('with an external file service', () => {
   it('a picture is uploaded to the service, stored when posted, shown from it and deleted from it', async () => {

@@ -1,12 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { exportSubjects } from './export-subjects.ts';
-
-/** What README.txt says about the pictures. */
-export interface PictureCounts {
-  included: number;
-  /** Pictures beyond the limit of an export, and those whose files are elsewhere. */
-  leftOut: number;
-}
+import type { PictureList } from './list-export-pictures.ts';
 
 const leftOutText = `What is not in this file:
 
@@ -22,16 +16,16 @@ export function createReadme(
   {
     account,
     rows,
-    counts,
-  }: { account: { username: string }; rows: ReadonlyMap<string, number>; counts: PictureCounts },
+    list,
+  }: { account: { username: string }; rows: ReadonlyMap<string, number>; list: PictureList },
 ): string {
   const files = exportSubjects.map(({ file, title, csv }) => {
     const names = csv ? `json/${file}.json, csv/${file}.csv` : `json/${file}.json`;
     return `- ${title}: ${names} (${rows.get(file) ?? 0})`;
   });
   const leftOut =
-    counts.leftOut > 0
-      ? `\n${counts.leftOut} pictures are not in this file. You can save them from the site.`
+    list.leftOut.length > 0
+      ? `\n${list.leftOut.length} pictures are not in this file: pictures/left-out.txt says which, and why. You can save them from the site.`
       : '';
   return `The data of ${account.username} on ${site.origin}
 Made on ${clock.now().toISOString()}
@@ -41,7 +35,7 @@ Times are in UTC. The number in brackets is the number of entries. In CSV files,
 that begins like a formula has a ' before it.
 
 ${files.join('\n')}
-- Your pictures: folder pictures (${counts.included})${leftOut}
+- Your pictures: folder pictures (${list.included})${leftOut}
 
 ${leftOutText}`;
 }

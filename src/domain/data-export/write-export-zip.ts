@@ -1,12 +1,8 @@
 import { type PassThrough, Readable } from 'node:stream';
-import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
-import { pictures } from '#database/schema.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
 import { type CsvCell, formatCsv } from '#shared/format/csv.ts';
 import type { Ctx } from '../context.ts';
-import { pictureFileName } from '../gallery/storage/file-store.ts';
-import { createReadme, type PictureCounts } from './create-readme.ts';
+import { createReadme } from './create-readme.ts';
 import {
   type ExportRow,
   type ExportSubject,
@@ -15,6 +11,11 @@ import {
   iterateSubject,
 } from './export-subject.ts';
 import { exportSubjects } from './export-subjects.ts';
+import {
+  listStoredPictures,
+  type PictureList,
+  readExternalPictures,
+} from './list-export-pictures.ts';
 
 type ZipCtx = Pick<Ctx, 'db' | 'clock' | 'site' | 'gallery' | 'encryption'>;
 
@@ -48,11 +49,23 @@ export function createExportZip(ctx: ZipCtx, account: { id: string; username: st
         add(`csv/${file}.csv`, () => Readable.from(formatSubjectAsCsv(ctx, subject, account.id)));
       }
     }
-    const counts: PictureCounts = { included: 0, leftOut: 0 };
-    for await (const name of listPictureFiles(ctx, account.id, counts)) {
-      add(`pictures/${name.id}.webp`, () => openPicture(ctx, name.file), false);
+    const list: PictureList = { included: 0, bytes: 0, leftOut: [] };
+    for await (const { id, file } of listStoredPictures(ctx, account.id, list)) {
+      add(`pictures/${id}.webp`, () => openPicture(ctx, file), false);
     }
-    add('README.txt', () => Readable.from([createReadme(ctx, { account, rows, counts })]));
+    // Each is read when the one before is written, so that one is in memory.
+    for await (const { id, picture } of readExternalPictures(ctx, account.id, list)) {
+      if (output.destroyed) return;
+      await new Promise<void>((resolve) => {
+        const open = () => Readable.from([picture]).once('close', resolve);
+        add(`pictures/${id}.webp`, open, false);
+      });
+    }
+    if (list.leftOut.length > 0) {
+      const lines = list.leftOut.map(({ id, reason }) => `${id}: ${reason}\n`);
+      add('pictures/left-out.txt', () => Readable.from(lines));
+    }
+    add('README.txt', () => Readable.from([createReadme(ctx, { account, rows, list })]));
     zip.end();
   }
   addAll().catch((error: unknown) => output.destroy(toError(error)));
@@ -95,38 +108,6 @@ function toCell(row: ExportRow, name: string): CsvCell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || value instanceof Date) return value;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Yields the files of the account's pictures up to the limit, and counts them. */
-async function* listPictureFiles(
-  { db }: ZipCtx,
-  userId: string,
-  counts: PictureCounts,
-): AsyncGenerator<{ id: string; file: string }, void> {
-  const own = and(
-    eq(pictures.userId, userId),
-    isNotNull(pictures.keptAt),
-    isNull(pictures.removedAt),
-  );
-  let bytes = 0;
-  for (let after: string | null = null; ; ) {
-    const page: { id: string; hash: string | null; bytes: number | null }[] = await db
-      .select({ id: pictures.id, hash: pictures.fullHash, bytes: pictures.fullBytes })
-      .from(pictures)
-      .where(after ? and(own, gt(pictures.id, after)) : own)
-      .orderBy(asc(pictures.id))
-      .limit(dataExportConstants.pageRows);
-    for (const { id, hash, bytes: size } of page) {
-      bytes += size ?? 0;
-      if (hash === null || bytes > dataExportConstants.pictureBytesMax) counts.leftOut += 1;
-      else {
-        counts.included += 1;
-        yield { id, file: pictureFileName(id, hash) };
-      }
-    }
-    after = page.at(-1)?.id ?? null;
-    if (after === null || page.length < dataExportConstants.pageRows) return;
-  }
 }
 
 /** Opens a picture. One that was deleted in the meantime is empty in the zip. */

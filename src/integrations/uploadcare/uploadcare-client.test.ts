@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { createUploadcareClient } from './uploadcare-client.ts';
 
@@ -42,7 +42,7 @@ async function createFixture(answer: RequestListener) {
     secretKey: 'very-secret',
     uploadUrl: 'https://upload.example/',
     apiUrl,
-    cdnUrl: 'https://cdn.example/',
+    cdnUrl: `${apiUrl}/cdn/`,
     log: { info() {}, warn() {}, error() {} },
     tryMs: 300,
     callMs: 5_000,
@@ -142,13 +142,42 @@ it('rejected keys are a failure of ours that is not retried', async () => {
 });
 
 it('returns CDN URLs of pictures without metadata, and signs uploads as the vendor documents', async () => {
-  const { service } = await createFixture(answerInOrder([200, record]));
+  const { service, apiUrl } = await createFixture(answerInOrder([200, record]));
   expect(service.getPictureUrl(id, 480)).toBe(
-    `https://cdn.example/${id}/-/strip_meta/all/-/preview/480x480/-/format/webp/`,
+    `${apiUrl}/cdn/${id}/-/strip_meta/all/-/preview/480x480/-/format/webp/`,
   );
   expect(service.uploadUrl).toBe('https://upload.example');
   // HMAC-SHA256 of the seconds with the secret key.
   expect(service.signUpload('1454903856')).toBe(
     'f92d470f875af02cfc1ab3e26c3949fe6210f1a8407f21ed8ca71888b6a5d375',
   );
+});
+
+describe('a picture', () => {
+  it('is read from the CDN, also after a redirect within it', async () => {
+    const { service, requests } = await createFixture((request, response) => {
+      if (request.url?.startsWith('/cdn/')) response.writeHead(302, { Location: '/stored.webp' });
+      response.end('a picture');
+    });
+    expect((await service.readPicture(id, 2048, 100)).toString()).toBe('a picture');
+    expect(requests.map(({ url }) => url)).toEqual([
+      `/cdn/${id}/-/strip_meta/all/-/preview/2048x2048/-/format/webp/`,
+      '/stored.webp',
+    ]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['that is too large', (_, response) => response.end('x'.repeat(101))],
+    ['that is not there', (_, response) => response.writeHead(404).end()],
+    [
+      'at another host',
+      (_, response) => response.writeHead(302, { Location: 'http://127.0.0.2/secret' }).end(),
+    ],
+    ['that redirects for ever', (_, response) => response.writeHead(302, { Location: '/' }).end()],
+    ['that never ends', (_, response) => void response.write('a')],
+    ['whose connection ends', (request) => request.socket.destroy()],
+  ])('%s is an error of the service', async (_, answer) => {
+    const { service } = await createFixture(answer);
+    await expect(service.readPicture(id, 2048, 100)).rejects.toBeInstanceOf(ExternalFilesError);
+  });
 });

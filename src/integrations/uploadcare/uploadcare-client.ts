@@ -4,6 +4,7 @@ import type { Log } from '#domain/context-parts.ts';
 import type { ExternalFiles } from '#domain/gallery/storage/external-files.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { parseFileRecord } from './parse-file-record.ts';
+import { readPicture } from './read-picture.ts';
 import { createRequestSender } from './uploadcare-request.ts';
 
 interface UploadcareOptions {
@@ -41,6 +42,8 @@ export function createUploadcareClient(options: UploadcareOptions): ExternalFile
   });
   const storagePath = (id: string) => `/files/${id}/storage/`;
   const cdn = options.cdnUrl.replace(/\/+$/, '');
+  const getPictureUrl = (id: string, side: number) =>
+    `${cdn}/${id}/-/strip_meta/all/-/preview/${side}x${side}/-/format/webp/`;
 
   return {
     publicKey,
@@ -60,7 +63,8 @@ export function createUploadcareClient(options: UploadcareOptions): ExternalFile
     async remove(id) {
       await sendRequest('DELETE', storagePath(id));
     },
-    getPictureUrl: (id, side) =>
-      `${cdn}/${id}/-/strip_meta/all/-/preview/${side}x${side}/-/format/webp/`,
+    readPicture: (id, side, bytesMax) =>
+      readPicture(getPictureUrl(id, side), { dispatcher, bytesMax, timeoutMs: tryMs * 2 }),
+    getPictureUrl,
   };
 }

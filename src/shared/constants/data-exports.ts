@@ -12,6 +12,12 @@ export const dataExportConstants = {
   /** The size of one file, and of the pictures in it. */
   bytesMax: 4 * 1024 ** 3,
   pictureBytesMax: 2 * 1024 ** 3,
+  /** Of one picture at an external file service, and of all of them. */
+  externalPictureBytesMax: 20 * 1024 ** 2,
+  externalPicturesMax: 5_000,
+  externalPicturesMs: 30 * 60 * 1000,
+  /** After so many failures in a row the service is down, and the other pictures are left out. */
+  externalFailuresMax: 5,
   /** No new file is made while the stored ones have more bytes than this. */
   storedBytesMax: 20 * 1024 ** 3,
   pageRows: 1_000,

@@ -61,6 +61,7 @@ function createFixture({
         find: async () => null,
         store: async () => {},
         remove,
+        readPicture: async () => Buffer.alloc(0),
         getPictureUrl: (id) => `https://cdn.example/${id}/`,
       }
     : null;

@@ -38,6 +38,11 @@ export interface ExternalFiles {
   store(id: string): Promise<void>;
   /** Deletes a file if it exists. @throws ExternalFilesError */
   remove(id: string): Promise<void>;
+  /**
+   * Reads such a picture. @throws ExternalFilesError when the service does not send it, also when it has more
+   * than `bytesMax`.
+   */
+  readPicture(id: string, side: number, bytesMax: number): Promise<Buffer>;
   /** The URL of a picture without metadata that fits into a square of `side` pixels. */
   getPictureUrl(id: string, side: number): string;
 }

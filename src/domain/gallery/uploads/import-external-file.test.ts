@@ -43,6 +43,7 @@ async function createFixture(changes: Partial<ExternalFile>) {
     },
     store: async (file) => void stored.push(file),
     remove: async () => {},
+    readPicture: async () => Buffer.alloc(0),
     getPictureUrl: (file) => `https://cdn.example/${file}/`,
   };
   const actor = await createPlayer(database.db);
