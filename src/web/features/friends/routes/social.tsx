@@ -20,6 +20,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
@@ -71,6 +72,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
   const { q, people, total, page, pages, perPage, usualPerPage, matchesWordStartsOnly } =
     loaderData;
   const viewer = useViewer();
+  const numbers = useNumbers();
   const isLoading = useNavigation().state === 'loading';
   useLiveRefresh('friends');
   return (
@@ -89,7 +91,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
           {q && total === 0 && 'Search results'}
           {q && total > 0 && (
             <>
-              {formatUserCount(total)} for “<span className="wrap-anywhere">{q}</span>”
+              {formatUserCount(total, numbers)} for “<span className="wrap-anywhere">{q}</span>”
             </>
           )}
         </h2>
@@ -131,9 +133,9 @@ export default function Social({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function formatUserCount(total: number): string {
+function formatUserCount(total: number, { formatInteger }: Numbers): string {
   if (total > userSearchConstants.countMax) return 'Very many users';
-  return total === 1 ? '1 user' : `${total} users`;
+  return total === 1 ? '1 user' : `${formatInteger(total)} users`;
 }
 
 function getRelationNote({ state, blocked }: Relation): string | undefined {

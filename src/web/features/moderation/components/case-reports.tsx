@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { reasonNames } from './report-names.ts';
 
 interface CaseReportsProps {
@@ -10,13 +11,14 @@ interface CaseReportsProps {
 
 /** Who reported the thing, why, and what each reporter added. */
 export function CaseReports({ reports, total }: CaseReportsProps) {
+  const { formatInteger } = useNumbers();
   return (
     <section
       aria-labelledby="reports"
       className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift sm:p-7"
     >
       <h2 id="reports" className="text-xl">
-        {total === 1 ? '1 report' : `${total} reports`}
+        {total === 1 ? '1 report' : `${formatInteger(total)} reports`}
       </h2>
       <ul className="grid gap-4">
         {reports.map(({ id, reporter, reason, text, copy, createdAt }) => (

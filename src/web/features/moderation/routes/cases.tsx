@@ -11,6 +11,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CaseFilters } from '../components/case-filters.tsx';
@@ -38,6 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** What was reported, for moderators. */
 export default function Cases({ loaderData }: Route.ComponentProps) {
   const { cases, page, pages, total, appeals, kind, state, mine } = loaderData;
+  const { formatInteger } = useNumbers();
   const isFiltered = kind !== null || mine;
   return (
     <Page>
@@ -45,14 +47,14 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         title="Reports"
         intro={
           state === 'open'
-            ? `${total === 1 ? '1 case waits' : `${total} cases wait`} for a decision.`
+            ? `${total === 1 ? '1 case waits' : `${formatInteger(total)} cases wait`} for a decision.`
             : 'What moderators have decided.'
         }
         back={{ to: '/profile', label: 'Back to profile' }}
         actions={
           <>
             <ButtonLink to={appealsPath} variant="quiet">
-              Appeals{appeals > 0 && ` (${appeals})`}
+              Appeals{appeals > 0 && ` (${formatInteger(appeals)})`}
             </ButtonLink>
             <ButtonLink to={logPath({})} variant="quiet">
               Moderation log

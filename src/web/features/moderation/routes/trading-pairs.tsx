@@ -17,6 +17,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -52,6 +53,7 @@ const orderNames: Record<PairOrder, string> = {
 export default function TradingPairs({ loaderData }: Route.ComponentProps) {
   const { pairs, total, of, order, page, pages } = loaderData;
   const { days, tradesMin } = tradingPairConstants;
+  const { formatInteger } = useNumbers();
   return (
     <Page width="wide">
       <PageHeader
@@ -89,7 +91,7 @@ export default function TradingPairs({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="mb-3 text-muted tabular-nums">
-            {total === 1 ? 'One pair' : `${total} pairs`}
+            {total === 1 ? 'One pair' : `${formatInteger(total)} pairs`}
           </p>
           <TradingPairsTable pairs={pairs} />
         </>
