@@ -84,9 +84,9 @@ function PasskeyRow({ passkey, path }: { passkey: Passkey; path: string }) {
           {lastUsedAt === null ? (
             'not used yet'
           ) : (
-            <>
+            <span className="whitespace-nowrap">
               last used <DateTime value={lastUsedAt} />
-            </>
+            </span>
           )}
         </p>
       </div>

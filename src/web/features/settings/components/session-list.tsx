@@ -46,13 +46,17 @@ function SessionRow({ session, now }: { session: Session; now: Date }) {
           )}
         </p>
         <p className="text-sm text-muted">
-          {network ?? 'Unknown network'} ·{' '}
+          <span className="wrap-anywhere">{network ?? 'Unknown network'}</span> ·{' '}
           {isCurrent || lastSeenAt === null ? null : (
             <>
-              seen <RelativeTime value={lastSeenAt} now={now} /> ·{' '}
+              <span className="whitespace-nowrap">
+                seen <RelativeTime value={lastSeenAt} now={now} /> ·
+              </span>{' '}
             </>
           )}
-          since <DateTime value={createdAt} format="date" />
+          <span className="whitespace-nowrap">
+            since <DateTime value={createdAt} format="date" />
+          </span>
         </p>
       </div>
       {!isCurrent && <EndSessionForm id={id} label={`End the session ${device.name}`} />}

@@ -168,15 +168,17 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
             {loginIds.map(({ id, createdAt, expiresAt }, index) => (
               <li
                 key={id}
-                className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
+                className="flex items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
               >
-                <p>
-                  Since <DateTime value={createdAt} />{' '}
+                <p className="grid">
+                  <span>
+                    Since <DateTime value={createdAt} />
+                  </span>
                   <span className="text-sm text-muted">
                     until <DateTime value={expiresAt} format="date" />
                   </span>
                 </p>
-                <Form method="post" preventScrollReset>
+                <Form method="post" preventScrollReset className="shrink-0">
                   <input type="hidden" name="intent" value="end-login-id" />
                   <input type="hidden" name="loginIdId" value={id} />
                   <Button variant="quiet" size="sm" aria-label={`End loginId ${index + 1}`}>
