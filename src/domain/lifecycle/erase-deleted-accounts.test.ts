@@ -95,6 +95,8 @@ const withoutTraces: Record<string, string> = {
   'discussion_search.tags': 'tags of a fixed list',
   'discussions.tags': 'tags of a fixed list',
   'game_pictures.alt_text': 'the games of the site',
+  game_deliveries: 'the games of the site',
+  game_keys: 'encrypted, and emptied with the account of the buyer',
   game_search: 'the catalog',
   games: 'the catalog',
   genres: 'the catalog',
