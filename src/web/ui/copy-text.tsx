@@ -44,7 +44,7 @@ export function CopyText({ label, text }: CopyTextProps) {
           readOnly
           value={text}
           onFocus={(event) => event.currentTarget.select()}
-          className="control min-h-11 min-w-0 flex-1 basis-56 px-3.5 font-mono"
+          className="control min-h-11 min-w-0 flex-1 basis-32 px-3.5 font-mono"
         />
         {hydrated && (
           <Button

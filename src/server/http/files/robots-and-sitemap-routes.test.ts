@@ -168,6 +168,7 @@ describe('robots.txt', () => {
       '/library',
       '/library?game=1',
       '/game-session/1',
+      '/play/1',
       '/profile/edit',
       '/profile/wallet.csv',
       '/profile/draws.csv',

@@ -14,6 +14,7 @@ const disallowedPaths = [
   '/community/market/view',
   '/game-session/',
   '/play$',
+  '/play/',
   '/profile/edit$',
   '/profile/draws',
   '/profile/showcase$',

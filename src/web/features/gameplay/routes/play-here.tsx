@@ -86,7 +86,7 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
       {playUrl === null ? (
         <section
           aria-label="Start the game"
-          className="mx-auto grid max-w-2xl overflow-hidden rounded-lg bg-surface shadow-float"
+          className="mx-auto grid max-w-[42rem] overflow-hidden rounded-lg bg-surface shadow-float"
         >
           <GameCover src={game.backgroundImage} eager />
           <div className="grid justify-items-start gap-4 p-6 sm:p-8">
@@ -110,7 +110,7 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
             src={playUrl}
             sandbox="allow-scripts allow-pointer-lock"
             referrerPolicy="no-referrer"
-            className="block h-[calc(100dvh-16rem)] min-h-80 w-full rounded-lg bg-raised shadow-float"
+            className="block h-[calc(100dvh-19rem)] min-h-80 w-full rounded-lg bg-raised shadow-float"
           />
           <p className="mt-4 text-sm text-muted">
             This game comes from {host}, another site. Do not enter your password in it.
