@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { accountRoles, users } from '#database/schema.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
+import { findViolations } from './fixtures/find-violations.ts';
 import { addMoney } from './fixtures/player-actions.ts';
 import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a catalog editor adds a game, puts it on sale, and a player buys it in the shop', async ({
+test('a catalog editor adds a game with a key, puts it on sale, and a player buys it in the shop', async ({
   guildhall,
   registerPlayer,
   openPage,
@@ -41,12 +42,21 @@ test('a catalog editor adds a game, puts it on sale, and a player buys it in the
     .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
   await page.getByRole('button', { name: 'Add sale' }).click();
   await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
+  await page.getByRole('link', { name: 'What owners get' }).click();
+  await page.getByLabel('Keys to add').fill(`${name} 1`);
+  await page.getByRole('button', { name: 'Add keys' }).click();
+  await expect(page.getByText('One key is added.').first()).toBeVisible();
+  await expect(page.getByLabel('Keys to add')).toHaveValue('');
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Back to the game' }).click();
 
   const shop = await openPage('/', { user: player });
   const shelf = shop.getByRole('region', { name: 'Games of this site' });
   await shelf.getByRole('link', { name }).click();
   await shop.getByRole('button', { name: 'Buy' }).click();
   await expect(shop.getByText('In your library')).toBeVisible();
+  await expect(shop.getByLabel('Your key', { exact: true })).toHaveValue(`${name} 1`);
+  expect(await findViolations(shop)).toEqual([]);
 
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();

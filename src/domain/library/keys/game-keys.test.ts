@@ -37,12 +37,12 @@ const outcomeOf = (work: Promise<unknown>) =>
     ({ code }) => code as string,
   );
 
-async function createFixture({ price = '5.00', list = keys(3) } = {}) {
+async function createFixture({ price = '5.00', list = keys(3), roleNeeded = '' } = {}) {
   const { db } = database;
   const base = createTestCtx(db);
   const editor = { ...base, actor: await createPlayer(db, { furtherRoles: [catalogEditor] }) };
   const name = `Keyed ${randomUUID().slice(0, 8)}`;
-  const { gameId } = await createOwnGame(editor, ownGameInput.parse({ name, price }));
+  const { gameId } = await createOwnGame(editor, ownGameInput.parse({ name, price, roleNeeded }));
   if (list.length > 0) await addGameKeys(editor, { gameId, list: list.join('\n') });
   const createBuyer = async (balance = 10_00) => ({
     ...base,
@@ -119,6 +119,24 @@ describe('a purchase of a game with keys', () => {
     expect(await readBalance(db, second.actor)).toBe(10_00);
     await addGameKeys(editor, { gameId, list: randomUUID() });
     await buy(second);
+  });
+
+  it('of a game for a role takes no key from the holders of the role', async () => {
+    const { base, db, createBuyer, buy, editor, gameId } = await createFixture({
+      list: keys(1),
+      roleNeeded: catalogEditor,
+    });
+    const createHolder = async () => ({
+      ...base,
+      actor: await createPlayer(db, { balance: 10_00, furtherRoles: [catalogEditor] }),
+    });
+    expect(await outcomeOf(buy(await createBuyer()))).toBe('role-needed');
+    expect(await countGameKeys(editor, gameId)).toMatchObject({ left: 1 });
+    await buy(await createHolder());
+    const late = await createHolder();
+    expect(await outcomeOf(buy(late))).toBe('sold-out');
+    expect(await readBalance(db, late.actor)).toBe(10_00);
+    expect(await outcomeOf(buy(await createBuyer()))).toBe('role-needed');
   });
 
   it('takes no key that this server cannot decrypt', async () => {
