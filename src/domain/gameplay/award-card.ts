@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { drawCard } from '../inventory/draw-card.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { getDailyLimits } from '../site/daily-limits.ts';
 import { addPlayedTime, laterCall } from './game-progress.ts';
 import { findCycleStart, isActiveSession } from './play-state.ts';
 import { recordDraw } from './record-draw.ts';
@@ -26,6 +27,7 @@ export async function awardCard(
   const { id: userId } = requireActor(ctx);
   const now = ctx.clock.now();
   const request = { useCase: 'award-card', input: { gameId } };
+  const { awardsPerDay } = await getDailyLimits(ctx);
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const due = new Date(
@@ -48,7 +50,7 @@ export async function awardCard(
       .where(eq(playSessions.id, before.id))
       .returning({ id: playSessions.id, lastCallAt: before.lastCallAt });
     if (!session) throw await createNoAwardError(ctx, tx, userId, gameId);
-    await countAward(ctx, tx, userId);
+    await countAward(tx, { userId, limit: awardsPerDay, now });
     const { lastCallAt, id: playSessionId } = session;
     const cardsBefore = await addPlayedTime(tx, { userId, gameId }, { lastCallAt, now });
     const kinds = await listCardKinds(tx, gameId);
@@ -77,11 +79,12 @@ async function createNoAwardError(
   return new AppError('too-early', { retryAfterMs: Math.max(0, ctx.rules.playCycleMs - elapsed) });
 }
 
-/** Counts the award against `AWARDS_PER_DAY`. @throws AppError `award-limit`. */
-async function countAward(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
-  const limit = ctx.rules.awardsPerDay;
+/** Counts the award against the daily limit; 0 is no limit. @throws AppError `award-limit`. */
+async function countAward(
+  tx: Queryable,
+  { userId, limit, now }: { userId: string; limit: number; now: Date },
+): Promise<void> {
   if (limit === 0) return;
-  const now = ctx.clock.now();
   const counted = await tx
     .insert(awardDays)
     .values({ userId, day: utcDay(now), awards: 1 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { playSessions } from '#database/schema.ts';
+import { playSessions, siteSettings } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createGame } from '#test/fixtures/factories.ts';
@@ -203,6 +203,17 @@ describe('playing', () => {
     ctx.testClock.advance(15_000);
     await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'award-limit' });
     expect(await findCards(database.db, ctx.actor.id)).toHaveLength(2);
+  });
+
+  it('stops at the daily limit that an admin saved, whatever the configuration says', async () => {
+    const { ctx, gameId } = await createOwnerCtx({ awardsPerDay: 0 });
+    await database.db.insert(siteSettings).values({ key: 'awardsPerDay', value: 1 });
+    await startPlaySession(ctx, { gameId });
+    ctx.testClock.advance(15_000);
+    await award(ctx, gameId);
+    ctx.testClock.advance(15_000);
+    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'award-limit' });
+    await database.db.delete(siteSettings);
   });
 
   it('is available only to owners of the game', async () => {

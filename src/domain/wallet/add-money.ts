@@ -10,11 +10,12 @@ import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { getDailyLimits } from '../site/daily-limits.ts';
 import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Adds play money to the actor's wallet: `amount` cents, 1.00 to 500.00 at a time and `TOP_UP_DAILY` a
+ * Adds play money to the actor's wallet: `amount` cents, 1.00 to 500.00 at a time and the daily limit of the site a
  * UTC day. Returns the new balance in cents.
  * @throws AppError `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
  * `key-reused`.
@@ -35,7 +36,7 @@ export async function addMoney(
       },
     });
   }
-  const limit = ctx.rules.topUpDailyCents;
+  const { topUpDailyCents: limit } = await getDailyLimits(ctx);
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };

@@ -35,6 +35,9 @@ export const registrationRefusals = {
   invitation: 'You need an invitation to join this site.',
 } as const;
 
+/** The highest daily limits that an admin can save. */
+export const dailyLimitConstants = { topUpMaxCents: 100_000_00, awardsMax: 1_000_000 } as const;
+
 export const setUpConstants = {
   linkMs: 24 * 60 * 60 * 1000,
   /** Links that can be used at a time: each start of a node makes one. */

@@ -3,10 +3,12 @@ import {
   defaultSiteName,
   defaultTagline,
   invitationConstants,
+  dailyLimitConstants as limits,
   registrationModes,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
+import { parseDecimal } from '../format/money.ts';
 import { resolveWithinSite } from '../format/resolve-within-site.ts';
 import { registerInput } from './accounts.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
@@ -50,6 +52,10 @@ const accentColor = (theme: AccentTheme) =>
       if (problem !== null) addIssue({ code: 'custom', message: problem });
     });
 
+/** A limit that an admin saved; otherwise that of the configuration counts. */
+const dailyLimit = (max: number) =>
+  z.union([z.literal('configured'), z.int().min(0).max(max)]).default('configured');
+
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
@@ -64,6 +70,8 @@ export const siteSettingSchemas = {
   accent: z
     .object({ light: accentColor('light'), dark: accentColor('dark') })
     .default({ light: '', dark: '' }),
+  topUpDaily: dailyLimit(limits.topUpMaxCents),
+  awardsPerDay: dailyLimit(limits.awardsMax),
 } as const;
 
 export type SiteSettingKey = keyof typeof siteSettingSchemas;
@@ -104,6 +112,30 @@ export const accentForm = z
     path: ['dark'],
     message: 'Choose a colour for both themes.',
   });
+
+/** A typed number; an empty field leaves the limit to the configuration. */
+const typedLimit = (parse: (text: string) => number | null, max: number, problem: string) =>
+  z.string(problem).transform((text, { addIssue }): number | 'configured' => {
+    if (text.trim() === '') return 'configured';
+    const value = parse(text.trim());
+    if (value !== null && value <= max) return value;
+    addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+/** The form with the daily limits. */
+export const dailyLimitsForm = z.object({
+  topUpDaily: typedLimit(
+    parseDecimal,
+    limits.topUpMaxCents,
+    'Enter an amount such as 250.00, at most 100000.00.',
+  ),
+  awardsPerDay: typedLimit(
+    (text) => (/^\d{1,7}$/.test(text) ? Number(text) : null),
+    limits.awardsMax,
+    'Enter a whole number, at most 1000000.',
+  ),
+});
 
 /** The form with the links of the footer: `label-0`, `address-0` and so on. Empty rows are left out. */
 export const footerLinksForm = z

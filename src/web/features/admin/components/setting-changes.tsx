@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { type RegistrationMode, registrationModes } from '#shared/constants/site-settings.ts';
+import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -25,6 +26,8 @@ const settingLabels: Record<SiteSettingKey, string> = {
   privacy: 'Privacy',
   footerLinks: 'Footer links',
   accent: 'Accent colour',
+  topUpDaily: 'Play money a day',
+  awardsPerDay: 'Cards a day',
 };
 
 /** The latest changes of the site's settings. The last change of each setting can be undone. */
@@ -39,7 +42,8 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
           className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
         >
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            {settingLabels[key]}: {formatValue(before)} → <strong>{formatValue(after)}</strong>{' '}
+            {settingLabels[key]}: {formatValue(key, before)} →{' '}
+            <strong>{formatValue(key, after)}</strong>{' '}
             <span className="text-sm text-muted">
               by {admin}, <DateTime value={at} />
             </span>
@@ -63,7 +67,9 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
 /** Longer texts are cut. */
 const shownMax = 80;
 
-function formatValue(value: unknown): string {
+function formatValue(key: SettingChange['key'], value: unknown): string {
+  if (value === 'configured') return 'from the configuration';
+  if (key === 'topUpDaily') return formatDecimal(Number(value));
   const mode = registrationModes.find((one): one is RegistrationMode => one === value);
   if (mode) return registrationModeTexts[mode].label;
   const text = describeValue(value);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
@@ -133,6 +134,29 @@ describe('the settings of the site', () => {
     expect((await admin.post(path, { ...link, 'label-1': '' })).status).toBe(400);
   });
 
+  it('limit the play money of a day from the next form on, until the change is undone', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const { id } = await createPlayer(database.db);
+    const player = await createSignedInVisitor(web, id);
+    const add = (amount: string) =>
+      player.post('/add-money', { amount, key: randomUUID(), confirm: 'yes' });
+    const limits = { intent: 'limits', topUpDaily: '2.50', awardsPerDay: '0' };
+    expect(await (await admin.get(path)).text()).toContain(
+      'Empty: 500.00, from the configuration.',
+    );
+    expect((await admin.post(path, limits)).status).toBe(200);
+    const refused = await textOf(await add('3.00'));
+    expect(refused).toContain('You can add at most $2.50 a day. Today you can still add $2.50.');
+
+    const page = await (await admin.get(path)).text();
+    expect(page).toContain('value="2.50"');
+    const ids = [
+      ...page.matchAll(/value="undo"\/><input type="hidden" name="id" value="([^"]+)"/g),
+    ];
+    for (const [, change = ''] of ids) await admin.post(path, { intent: 'undo', id: change });
+    expect(await textOf(await add('3.00'))).not.toContain('You can add at most');
+  });
+
   it('refuse an accent colour that cannot be read, and name the nearest one that can', async () => {
     const { web, reader: admin } = await createReader('admin');
     const accent = { intent: 'accent', light: '#ffcc00', dark: '#7fd4ff' };
@@ -160,6 +184,8 @@ describe('the settings of the site', () => {
       path,
       { intent: 'announcement', announcement: 'x'.repeat(301) },
     ],
+    ['a negative amount', path, { intent: 'limits', topUpDaily: '-1', awardsPerDay: '' }],
+    ['a number that is not whole', path, { intent: 'limits', topUpDaily: '', awardsPerDay: '1.5' }],
     ['a colour for one theme only', path, { intent: 'accent', light: '#994a08', dark: '' }],
     ['something that is no colour', path, { intent: 'accent', light: 'red;}', dark: '#f9ba5f' }],
     ['rules that are too long', pagesPath, { ...noTexts, rules: 'x'.repeat(20_001) }],

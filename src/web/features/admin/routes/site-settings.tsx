@@ -13,6 +13,7 @@ import {
   accentForm,
   administeredRowForm,
   announcementForm,
+  dailyLimitsForm,
   footerLinksForm,
   siteNameForm,
 } from '#shared/schemas/site-settings.ts';
@@ -28,6 +29,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccentFields } from '../components/accent-fields.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
+import { DailyLimitFields } from '../components/daily-limit-fields.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
@@ -41,7 +43,16 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const handle = { failure: 'Failed to load the administration.' };
 
-const shownKeys = ['name', 'tagline', 'welcome', 'announcement', 'footerLinks', 'accent'] as const;
+const shownKeys = [
+  'name',
+  'tagline',
+  'welcome',
+  'announcement',
+  'footerLinks',
+  'accent',
+  'topUpDaily',
+  'awardsPerDay',
+] as const;
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
@@ -51,7 +62,13 @@ export async function loader(args: Route.LoaderArgs) {
       listSiteSettingChanges(ctx, shownKeys),
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
-    return { name, tagline, welcome, announcement, footerLinks, accent, changes };
+    const { topUpDaily, awardsPerDay } = settings;
+    const { rules } = ctx;
+    return {
+      ...{ name, tagline, welcome, announcement, footerLinks, accent, changes },
+      limits: { topUpDaily, awardsPerDay },
+      configured: { topUpDailyCents: rules.topUpDailyCents, awardsPerDay: rules.awardsPerDay },
+    };
   });
 }
 
@@ -78,6 +95,9 @@ export async function action(args: Route.ActionArgs) {
       }
       case 'accent-of-design':
         await changeSiteSetting(ctx, { key: 'accent', value: { light: '', dark: '' } });
+        return saved;
+      case 'limits':
+        await changeSiteSettings(ctx, parseInput(dailyLimitsForm, form));
         return saved;
       case 'undo':
         await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
@@ -106,6 +126,8 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
   const announcementFailure = failureOf('announcement');
   const footerFailure = failureOf('footer');
   const accentFailure = failureOf('accent');
+  const limitsFailure = failureOf('limits');
+  const { limits, configured } = loaderData;
   return (
     <AdminPage current="site">
       {done && <Alert tone="success">{done}</Alert>}
@@ -209,6 +231,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           }}
           errors={accentFailure?.fields ?? {}}
         />
+      </SettingForm>
+      <SettingForm
+        key={`limits ${limits.topUpDaily} ${limits.awardsPerDay}`}
+        title="Limits of a day"
+        intent="limits"
+        failure={limitsFailure}
+      >
+        <DailyLimitFields saved={limits} configured={configured} failure={limitsFailure} />
       </SettingForm>
       <Panel title="Changes">
         <SettingChanges changes={changes} />

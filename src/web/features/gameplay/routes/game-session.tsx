@@ -11,6 +11,7 @@ import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { stopPlaySession } from '#domain/gameplay/stop-play-session.ts';
 import { countCollectedCards } from '#domain/inventory/count-collected-cards.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
+import { getDailyLimits } from '#domain/site/daily-limits.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
@@ -52,7 +53,8 @@ export async function loader(args: Route.LoaderArgs) {
       readPreferences(ctx.db, id),
     ]);
     const cards = running?.gameId === gameId ? running.cards : [];
-    const { playCycleMs, awardsPerDay } = ctx.rules;
+    const { playCycleMs } = ctx.rules;
+    const { awardsPerDay } = await getDailyLimits(ctx);
     return {
       username,
       game,
