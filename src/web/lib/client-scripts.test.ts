@@ -62,7 +62,7 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 test.each([
   ['catalog/routes/shop', 130],
-  ['catalog/routes/game-info', 149],
+  ['catalog/routes/game-info', 151],
   ['catalog/routes/publisher', 127],
   ['shell/routes/about', 135],
   ['market/routes/market', 140],
