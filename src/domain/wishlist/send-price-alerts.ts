@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import {
@@ -13,63 +13,118 @@ import {
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import type { Ctx } from '../context.ts';
 
+/** What one statement reads at most, and the number of statements in a run. */
+type Limits = Record<keyof typeof wishlistConstants.priceChecks, number>;
+
 /**
  * Notifies accounts whose wished cards cost no more than the price of their alert: once, until the price
  * rises above it again. Listings across a block do not count, as the notification names the seller. Only
  * cards whose listings or alerts have changed are checked. It runs as a job and not with a listing, so that
  * selling does not wait for it. Returns the number of notifications.
+ *
+ * One run makes a limited number of short statements. A card that very many accounts wish for is checked in
+ * parts, and the parts of other cards come in between; what is left waits for the next run.
  */
-export async function sendPriceAlerts({
-  db,
-  clock,
-  notifier,
-}: Pick<Ctx, 'db' | 'clock' | 'notifier'>): Promise<number> {
-  const limit = wishlistConstants.priceChecksAtOnce;
+export async function sendPriceAlerts(
+  { db, clock, notifier }: Pick<Ctx, 'db' | 'clock' | 'notifier'>,
+  limits: Limits = wishlistConstants.priceChecks,
+): Promise<number> {
+  const { statements, ...values } = limits;
   let sent = 0;
-  for (let taken: number = limit; taken === limit; ) {
-    const [row] = await writeAlerts(db, { now: clock.now(), limit });
-    taken = row?.taken ?? 0;
+  for (let statement = 0; statement < statements; statement += 1) {
+    const [row] = await writeAlerts(db, { now: clock.now(), ...values });
     sent += row?.sent ?? 0;
+    if (!row?.taken) break;
   }
   if (sent > 0) notifier.deliverSoon();
   return sent;
 }
 
 const value = sql.placeholder;
+const limit = (name: keyof Limits) => sql`limit ${value(name)}::integer`;
+/** Before the first part of a check. Above all prices and ids. */
+const start = {
+  price: sql`9223372036854775807`,
+  userId: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
+};
 
-// The updates check `alerted_price` again, so two runs at the same time send one notification.
-const writeAlerts = declareStatement<{ taken: number; sent: number }, { now: Date; limit: number }>(
+/** The next alerts of a card, those with the highest price first. */
+const selectAlerts = (where: SQL) => sql`(
+  select user_id, alert_price, alerted_price from ${wishlistItems}
+  where game_id = card.game_id and kind_id = card.kind_id and ${where}
+    and (alert_price, user_id) < (card.after_price, card.after_user_id)
+  order by alert_price desc, user_id desc ${limit('wishes')})`;
+
+/**
+ * Checks the next part of some cards. A card has one part at a time: changes during a check wait for its end
+ * and cause one more. Read are the alerts that the price has reached, and those that were sent before.
+ * The updates check `alerted_price` again, so two runs at the same time send one notification.
+ */
+const writeAlerts = declareStatement<
+  { taken: number; sent: number },
+  { now: Date } & Omit<Limits, 'statements'>
+>(
   { taken: integer, sent: integer },
-  sql`with taken as (
-      delete from ${pendingPriceChecks} where id = any(array(
-        select id from ${pendingPriceChecks} order by id limit ${value('limit')}::integer
-        for update skip locked))
-      returning game_id, kind_id
+  sql`with waiting as materialized (
+      select * from ${pendingPriceChecks} as change
+      where after_user_id is not null or not exists (select from ${pendingPriceChecks} as part
+        where part.game_id = change.game_id and part.kind_id = change.kind_id
+          and part.after_user_id is not null)
+      order by id ${limit('changes')} for update skip locked
     ),
-    changed as materialized (
-      select card.game_id, card.kind_id, (
-        select listing.price from ${marketListings} as listing
-        where listing.game_id = card.game_id and listing.kind_id = card.kind_id
-        order by listing.price limit 1) as price
-      from (select distinct game_id, kind_id from taken) as card
+    card as materialized (
+      select game_id, kind_id,
+        coalesce(after_price, ${start.price}) as after_price,
+        coalesce(after_user_id, ${start.userId}) as after_user_id, (
+          select listing.price from ${marketListings} as listing
+          where listing.game_id = first.game_id and listing.kind_id = first.kind_id
+          order by listing.price limit 1) as price
+      from (select distinct on (game_id, kind_id) * from waiting
+        order by game_id, kind_id, after_price desc nulls first, after_user_id desc) as first
+      order by id ${limit('cards')}
+    ),
+    taken as (
+      delete from ${pendingPriceChecks} as stored using waiting, card
+      where stored.id = waiting.id and waiting.game_id = card.game_id
+        and waiting.kind_id = card.kind_id
+      returning 1
+    ),
+    alert as materialized (
+      select card.game_id, card.kind_id, item.*
+      from card cross join lateral (
+        select * from (
+          ${selectAlerts(sql`alert_price is not null and alert_price >= card.price`)}
+          union all
+          ${selectAlerts(sql`alerted_price is not null
+            and alert_price < coalesce(card.price, ${start.price})`)}
+        ) as part
+        order by alert_price desc, user_id desc ${limit('wishes')}
+      ) as item
+    ),
+    next as (
+      insert into ${pendingPriceChecks} (game_id, kind_id, after_price, after_user_id)
+      select game_id, kind_id, alert_price, user_id from (
+        select game_id, kind_id, alert_price, user_id, row_number() over (
+          partition by game_id, kind_id order by alert_price desc, user_id desc) as place
+        from alert
+      ) as read where place = ${value('wishes')}::integer
     ),
     wish as materialized (
-      select item.user_id, item.game_id, item.kind_id, item.alert_price, offer.price, offer.seller_id
-      from changed
-      join ${wishlistItems} as item
-        on item.game_id = changed.game_id and item.kind_id = changed.kind_id
-      left join lateral (
-        select listing.price, listing.seller_id from ${marketListings} as listing
-        where listing.game_id = item.game_id and listing.kind_id = item.kind_id
-          and listing.seller_id <> item.user_id
+      select alert.*, offer.price, offer.seller_id
+      from alert left join lateral (
+        select * from (
+          select listing.price, listing.seller_id from ${marketListings} as listing
+          where listing.game_id = alert.game_id and listing.kind_id = alert.kind_id
+            and listing.price <= alert.alert_price
+          order by listing.price ${limit('listings')}
+        ) as listing
+        where listing.seller_id <> alert.user_id
           and not exists (select from ${blocks} as block
-            where block.blocker_id = item.user_id and block.blocked_id = listing.seller_id)
+            where block.blocker_id = alert.user_id and block.blocked_id = listing.seller_id)
           and not exists (select from ${blocks} as block
-            where block.blocker_id = listing.seller_id and block.blocked_id = item.user_id)
+            where block.blocker_id = listing.seller_id and block.blocked_id = alert.user_id)
         order by listing.price limit 1
       ) as offer on true
-      where item.alert_price is not null
-        and (item.alerted_price is not null or item.alert_price >= changed.price)
     ),
     risen as (
       update ${wishlistItems} as stored set alerted_price = null from wish

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pendingPriceChecks, wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
@@ -138,6 +138,48 @@ describe('a price alert', () => {
     await sendPriceAlerts(as(null));
     const wishes = await db.select().from(wishlistItems).where(eq(wishlistItems.userId, player.id));
     expect(wishes).toMatchObject([{ alertedPrice: null }]);
+  });
+
+  it('checks a card that many wish for in parts, with other cards in between', async () => {
+    const { db } = database;
+    const [seller, other] = [await createPlayer(db), await createPlayer(db)];
+    const fans: Actor[] = [];
+    for (let fan = 0; fan < 11; fan += 1) fans.push(await createPlayer(db));
+    const [{ id: popular }, { id: rare }] = [await createGame(db), await createGame(db)];
+    for (const [place, fan] of fans.entries())
+      await addWish(as(fan), { gameId: popular, kindId, alertPrice: 2_00 + (place % 3) });
+    await addWish(as(other), { gameId: rare, kindId, alertPrice: 2_00 });
+    await sendPriceAlerts(as(null));
+    const first = await list(seller, popular, 2_00);
+    const cheaper = await list(seller, popular, 1_00);
+    await list(seller, rare, 2_00);
+
+    const send = (statements: number) =>
+      sendPriceAlerts(as(null), {
+        ...wishlistConstants.priceChecks,
+        cards: 1,
+        wishes: 3,
+        statements,
+      });
+    expect(await send(1)).toBe(3);
+    // A change during the check waits for its end.
+    await withdrawListing(as(seller), { itemId: cheaper, key: randomUUID() });
+    expect(await send(1)).toBe(1);
+    expect(await countAlerts(other)).toBe(1);
+    expect(await send(2)).toBe(6);
+    expect(await send(100)).toBe(2);
+    for (const fan of fans) expect(await countAlerts(fan)).toBe(1);
+    expect(await db.$count(pendingPriceChecks)).toBe(0);
+
+    await withdrawListing(as(seller), { itemId: first, key: randomUUID() });
+    expect(await send(2)).toBe(0);
+    const isAlerted = and(eq(wishlistItems.gameId, popular), isNotNull(wishlistItems.alertedPrice));
+    expect(await db.$count(wishlistItems, isAlerted)).toBe(5);
+    await list(seller, popular, 2_00);
+    // The check of the withdrawal goes on, and the one of the new listing follows.
+    await send(100);
+    expect(await db.$count(wishlistItems, isAlerted)).toBe(11);
+    expect(await db.$count(pendingPriceChecks)).toBe(0);
   });
 
   it.each(['player', 'seller'])('leaves out listings across a block of the %s', async (blocker) => {
