@@ -54,6 +54,28 @@ export const orderMutations: Mutation[] = [
     statements: [],
   },
   {
+    name: 'a card that an order buys at once stays with its seller',
+    patches: [
+      {
+        file: `${orders}/sell-immediately.ts`,
+        find: `set owner_id = chosen."buyerId" from card, chosen`,
+        replaceWith: 'set owner_id = stored.owner_id from card, chosen',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'an order that bought at once does not name its payment',
+    patches: [
+      {
+        file: `${orders}/buy-immediately.ts`,
+        find: `'filled', \${transferId}, `,
+        replaceWith: `'filled', gen_random_uuid(), `,
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'an order can be cancelled again',
     patches: [
       {

@@ -17,14 +17,13 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: `${market}/sell-cards.ts`,
-        find: `.where(and(inArray(cards.id, tx.select({ id: free.id }).from(free)), eq(cards.state, 'held')))`,
-        replaceWith: '.where(inArray(cards.id, tx.select({ id: free.id }).from(free)))',
+        find: `and kind_id = \${value('kindId')}::text and state = 'held'`,
+        replaceWith: `and kind_id = \${value('kindId')}::text`,
       },
       {
         file: `${market}/sell-cards.ts`,
-        find: `    eq(cards.kindId, kindId),
-    eq(cards.state, 'held'),`,
-        replaceWith: '    eq(cards.kindId, kindId),',
+        find: `where card.id = free.id and card.state = 'held'`,
+        replaceWith: 'where card.id = free.id',
       },
     ],
     statements: [
@@ -69,6 +68,16 @@ export const mutations: Mutation[] = [
         file: `${market}/buy-listing.ts`,
         find: `values (\${value('userId')}::uuid, \${value('key')}::uuid, `,
         replaceWith: `values (\${value('userId')}::uuid, coalesce(nullif(gen_random_uuid(), \${value('key')}::uuid), uuidv7()), `,
+      },
+      {
+        file: `${market}/orders/buy-immediately.ts`,
+        find: `select \${userId}, \${value('key')}::uuid, `,
+        replaceWith: `select \${userId}, coalesce(nullif(gen_random_uuid(), \${value('key')}::uuid), uuidv7()), `,
+      },
+      {
+        file: `${market}/orders/sell-immediately.ts`,
+        find: `select \${userId}, \${value('key')}::uuid, `,
+        replaceWith: `select \${userId}, coalesce(nullif(gen_random_uuid(), \${value('key')}::uuid), uuidv7()), `,
       },
     ],
     statements: [],
@@ -116,7 +125,7 @@ export const mutations: Mutation[] = [
         replaceWith: '',
       },
       {
-        file: `${market}/buy-listing.ts`,
+        file: `${market}/purchase-expressions.ts`,
         find: '(select count(*) from held) = 2',
         replaceWith: '(select count(*) from held) > 0',
       },
@@ -226,8 +235,8 @@ export const mutations: Mutation[] = [
     name: 'the card of a sale stays where it was',
     patches: [
       {
-        file: `${market}/buy-listing.ts`,
-        find: `set owner_id = \${value('userId')}::uuid, state = 'held'`,
+        file: `${market}/purchase-expressions.ts`,
+        find: `set owner_id = \${userId}, state = 'held'`,
         replaceWith: `set state = 'held'`,
       },
     ],

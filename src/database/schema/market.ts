@@ -84,7 +84,10 @@ export const marketSales = pgTable(
     /** Cents: the price that the buyer paid, and the fee in it. */
     price: bigint({ mode: 'number' }).notNull(),
     fee: bigint({ mode: 'number' }).notNull(),
-    /** The buy order that paid with the money it had set aside; null if the buyer's wallet paid. */
+    /**
+     * The buy order that it is a part of. The money that the order had set aside paid, or the buyer's wallet if
+     * the order bought at once.
+     */
     orderId: uuid(),
     transferId: uuid().notNull(),
     soldAt: timestamp({ withTimezone: true }).notNull(),

@@ -33,7 +33,10 @@ export const marketOrders = pgTable(
     state: text({ enum: ['open', 'filled', 'cancelled', 'expired'] })
       .notNull()
       .default('open'),
-    /** The transfer that set the money aside, and the one that returned the rest of it. */
+    /**
+     * The transfer that set the money aside, and the one that returned the rest of it. An order of one copy that
+     * bought at once set nothing aside: it has the transfer of its sale.
+     */
     transferId: uuid().notNull(),
     returnTransferId: uuid(),
     placedAt: timestamp({ withTimezone: true }).notNull(),

@@ -54,17 +54,19 @@ export const orderRules: AuditRule[] = [
   {
     name: 'orders-have-entries',
     description:
-      'An order sets its money aside in one transfer. What it did not need returns: the rest when it ends, and the difference when a copy was cheaper.',
+      'An order sets its money aside in one transfer, unless it bought its copy at once. What it did not need returns: the rest when it ends, and the difference when a copy was cheaper.',
     // The returned differences are counted by account and amount.
     broken: selectDifference(
       sql`kind, transfer_id, wallet_id, amount`,
       sql`select 'order-placed' as kind, transfer_id, buyer_id as wallet_id,
-            -price * quantity as amount from ${marketOrders}
+            -price * quantity as amount from ${marketOrders} as placed
+          where not exists (select from ${marketSales} as sale
+            where sale.order_id = placed.id and sale.transfer_id = placed.transfer_id)
         union all select 'order-returned', return_transfer_id, buyer_id, price * remaining
           from ${marketOrders} where return_transfer_id is not null
         union all select 'order-returned', null, sale.buyer_id, placed.price - sale.price
           from ${marketSales} as sale join ${marketOrders} as placed on placed.id = sale.order_id
-          where placed.price <> sale.price`,
+          where placed.price <> sale.price and placed.transfer_id <> sale.transfer_id`,
       sql`select entry.kind, case when entry.kind = 'order-placed' or ended.id is not null
             then entry.transfer_id end, entry.wallet_id, entry.amount
         from ${ledgerEntries} as entry

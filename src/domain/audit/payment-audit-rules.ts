@@ -9,6 +9,7 @@ import {
   gamePrices,
   gameSales,
   ledgerEntries,
+  marketOrders,
   marketSales,
   ownedGames,
   playSessions,
@@ -24,9 +25,12 @@ export const paymentRules: AuditRule[] = [
       'A sale is one transfer: the buyer or the money set aside for an order pays the price, the seller gets the price less the fee.',
     broken: selectDifference(
       sql`transfer_id, wallet_id, system_account, amount`,
-      sql`select transfer_id, case when order_id is null then buyer_id end as wallet_id,
-            case when order_id is not null then 'orders' end as system_account, -price as amount
-          from ${marketSales}
+      // An order that bought at once set nothing aside. It has the transfer of its sale.
+      sql`select sale.transfer_id, case when part.id is null then sale.buyer_id end as wallet_id,
+            case when part.id is not null then 'orders' end as system_account, -sale.price as amount
+          from ${marketSales} as sale
+          left join ${marketOrders} as part
+            on part.id = sale.order_id and part.transfer_id <> sale.transfer_id
         union all select transfer_id, seller_id, null, price - fee from ${marketSales}
         union all select transfer_id, null, 'fees', fee from ${marketSales} where fee > 0`,
       sql`select transfer_id, wallet_id, system_account, amount

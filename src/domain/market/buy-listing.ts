@@ -4,17 +4,7 @@ import { bigintText } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import {
-  cardKinds,
-  cards,
-  games,
-  idempotencyKeys,
-  marketFirstDays,
-  marketListings,
-  marketSales,
-  pendingNotifications,
-  users,
-} from '#database/schema.ts';
+import { idempotencyKeys, marketListings } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
@@ -22,8 +12,8 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
 import { toWalletError } from '../wallet/move-money.ts';
-import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment-expressions.ts';
-import { countPairsExpression, toPairLimitError } from './pair-limits.ts';
+import { toPairLimitError } from './pair-limits.ts';
+import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
 
 const value = sql.placeholder;
 
@@ -32,32 +22,13 @@ interface Sale {
   price: string;
 }
 
-/** The card's name with its game, for the ledger and the seller's notification. */
-const nameOfCard = sql`(select kind.name || ' (' || game.name || ')' from trade
-  join ${cardKinds} as kind on kind.id = trade.kind_id
-  join ${games} as game on game.id = trade.game_id)`;
-
 /**
- * The whole purchase in one statement: idempotency key, both wallets, listing, card, ledger and the seller's
- * notification, which also updates the seller's open pages. The
- * buyer that deletes the listing's row wins. For other buyers the row is gone, which breaks a constraint
- * and rolls their statement back. The seller is read before the wallets are locked, because a listing
- * never changes its seller.
+ * The whole purchase in one statement, with its idempotency key. The seller is read before the wallets are
+ * locked, because a listing never changes its seller.
  */
 const purchase = prepareStatement<
   Sale,
-  {
-    itemId: string;
-    userId: string;
-    key: string;
-    requestHash: string;
-    answer: string;
-    transferId: string;
-    feePercent: number;
-    newSince: Date;
-    day: string;
-    now: Date;
-  }
+  PurchaseValues & { itemId: string; key: string; requestHash: string; answer: string }
 >(
   'buy-market-item',
   { price: bigintText },
@@ -71,58 +42,7 @@ const purchase = prepareStatement<
     select item.seller_id from ${marketListings} as item, claimed
     where item.id = ${value('itemId')}::uuid and item.seller_id <> ${value('userId')}::uuid
   ),
-  ${lockWalletsExpression(sql`${value('userId')}`)},
-  taken as (
-    delete from ${marketListings} as item
-    where item.id = ${value('itemId')}::uuid and (select count(*) from held) = 2
-    returning item.*
-  ),
-  given as (
-    update ${cards} as card set owner_id = ${value('userId')}::uuid, state = 'held'
-    from taken
-    where card.id = taken.card_id and card.owner_id = taken.seller_id and card.state = 'listed'
-    returning card.id
-  ),
-  trade as materialized (
-    select taken.*, taken.price * ${value('feePercent')}::bigint / 100 as fee
-    from taken, given
-  ),
-  newcomers as (
-    insert into ${marketFirstDays} as stored (user_id, sold, bought)
-    select account.id,
-      case when account.id = trade.seller_id then trade.price else 0 end,
-      case when account.id = trade.seller_id then 0 else trade.price end
-    from trade, ${users} as account
-    where account.id in (trade.seller_id, ${value('userId')}::uuid)
-      and account.registered_at > ${value('newSince')}::timestamptz
-    order by account.id
-    on conflict (user_id) do update
-      set sold = stored.sold + excluded.sold, bought = stored.bought + excluded.bought
-    returning 1
-  ),
-  ${salePaymentExpressions({
-    transferId: sql`${value('transferId')}`,
-    buyerId: sql`${value('userId')}`,
-    subject: nameOfCard,
-    at: sql`${value('now')}`,
-  })},
-  ${countPairsExpression({
-    trades: sql`(select seller_id, ${value('userId')}::uuid as buyer_id, price from trade)`,
-    day: sql`${value('day')}`,
-  })},
-  recorded as (
-    insert into ${marketSales}
-      (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee, transfer_id, sold_at)
-    select id, card_id, kind_id, game_id, seller_id, ${value('userId')}::uuid, price, fee,
-      ${value('transferId')}::uuid, ${value('now')}::timestamptz
-    from trade
-  ),
-  noted as (
-    insert into ${pendingNotifications} (user_id, kind, actor_id, thing, thing_name, amount, at)
-    select seller_id, 'item-sold', ${value('userId')}::uuid, game_id || ':' || kind_id,
-      ${nameOfCard}, price, ${value('now')}::timestamptz
-    from trade
-  )
+  ${purchaseExpressions({ itemId: sql`${value('itemId')}::uuid`, orderId: sql`null::uuid` })}
   select price from trade`,
 );
 

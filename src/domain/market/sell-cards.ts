@@ -1,6 +1,8 @@
-import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { integer, nullable, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { cards, marketListings } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -9,6 +11,7 @@ import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';
+import { sellImmediately } from './orders/sell-immediately.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 import { isRestingCard, lockSeller } from './seller-rules.ts';
 
@@ -37,9 +40,6 @@ export async function sellCards(
   const work = async (tx: Transaction) => {
     const sellListings = await prepareSale(ctx, tx, userId, offers);
     const restSince = await lockSeller(ctx, tx, userId);
-    const open = await countOpenListings(tx, userId);
-    const offered = offers.reduce((sum, { copies }) => sum + copies, 0);
-    if (open + offered > marketConstants.openMax) throw new AppError('listing-limit');
     const listings: (SellOffer & { itemId: string })[] = [];
     for (const offer of offers) {
       const itemIds = await listCopies(ctx, tx, userId, offer, restSince);
@@ -55,8 +55,15 @@ export async function sellCards(
     }
     return { itemIds: listings.map(({ itemId }) => itemId), ...(await sellListings(listings)) };
   };
-  const answer = await queueForBooks(ctx, offers, () =>
-    runIdempotent(ctx, { userId, key, request }, work, (tx) => lockBooks(tx, offers)),
+  const keyed = { userId, key, request };
+  const [offer, ...others] = offers;
+  const single = offer?.copies === 1 && others.length === 0 && keep === 0 ? offer : null;
+  const answer = await queueForBooks(
+    ctx,
+    offers,
+    async () =>
+      (single && (await sellImmediately(ctx, keyed, single))) ??
+      runIdempotent(ctx, keyed, work, (tx) => lockBooks(tx, offers)),
   );
   return { itemIds: answer.itemIds, sold: await finishSales(ctx, answer, offers) };
 }
@@ -72,54 +79,64 @@ export async function countOpenListings(db: Queryable, userId: string): Promise<
 
 async function listCopies(
   ctx: Ctx,
-  tx: Queryable,
+  tx: Transaction,
   userId: string,
   offer: SellOffer,
   restSince: Date | null,
 ): Promise<string[]> {
-  const { gameId, kindId, price, copies } = offer;
-  const held = isHeldCopy(userId, offer);
-  // As a CTE the choice is made once. As a subquery the planner may repeat it, and it then skips cards that
-  // this statement has already listed and chooses others.
-  const free = tx.$with('free').as(
-    tx
-      .select({ id: cards.id })
-      .from(cards)
-      .where(restSince ? and(held, not(isRestingCard(userId, restSince))) : held)
-      .orderBy(asc(cards.id))
-      .limit(copies)
-      .for('update'),
-  );
-  // The update checks the state again: of two sales of one card the later one finds it listed.
-  const escrow = await tx
-    .with(free)
-    .update(cards)
-    .set({ state: 'listed' })
-    .where(and(inArray(cards.id, tx.select({ id: free.id }).from(free)), eq(cards.state, 'held')))
-    .returning({ cardId: cards.id });
-  if (escrow.length < copies) {
+  const { copies } = offer;
+  const values = { ...offer, userId, restSince, now: ctx.clock.now() };
+  const rows = await storeListings(tx, values);
+  if ((rows[0]?.open ?? 0) + copies > marketConstants.openMax) throw new AppError('listing-limit');
+  const itemIds = rows.flatMap(({ itemId }) => itemId ?? []);
+  if (itemIds.length < copies) {
     // The cards that this statement listed are no longer held, so only resting ones are counted.
     const resting = restSince
-      ? await countCopies(tx, and(held, isRestingCard(userId, restSince)))
+      ? await countCopies(tx, and(isHeldCopy(userId, offer), isRestingCard(userId, restSince)))
       : 0;
-    const enough = escrow.length + resting >= copies;
+    const enough = itemIds.length + resting >= copies;
     throw new AppError(enough ? 'card-resting' : 'card-not-held');
   }
-  const items = await tx
-    .insert(marketListings)
-    .values(
-      escrow.map(({ cardId }) => ({
-        cardId,
-        sellerId: userId,
-        kindId,
-        gameId,
-        price,
-        listedAt: ctx.clock.now(),
-      })),
-    )
-    .returning({ id: marketListings.id });
-  return items.map(({ id }) => id);
+  return itemIds;
 }
+
+const value = sql.placeholder;
+const seller = sql`${value('userId')}::uuid`;
+const restSince = sql`${value('restSince')}::timestamptz`;
+
+/**
+ * Lists copies of a card: one row for each, or one without an id. `open` is the number of open listings before.
+ * The update checks the state again: of two sales of one card the later one finds it listed.
+ */
+const storeListings = prepareStatement<
+  { itemId: string | null; open: number },
+  Record<string, unknown> & SellOffer & { userId: string; restSince: Date | null; now: Date }
+>(
+  'list-cards',
+  { itemId: nullable(uuid), open: integer },
+  sql`with free as materialized (
+    select id from ${cards}
+    where owner_id = ${seller} and game_id = ${value('gameId')}::integer
+      and kind_id = ${value('kindId')}::text and state = 'held'
+      and (${restSince} is null or not ${isRestingCard(seller, restSince)})
+    order by id limit ${value('copies')}::integer for update
+  ),
+  escrow as (
+    update ${cards} as card set state = 'listed' from free
+    where card.id = free.id and card.state = 'held'
+    returning card.id
+  ),
+  stored as (
+    insert into ${marketListings} (card_id, seller_id, kind_id, game_id, price, listed_at)
+    select id, ${seller}, ${value('kindId')}::text, ${value('gameId')}::integer,
+      ${value('price')}::bigint, ${value('now')}::timestamptz
+    from escrow
+    returning id
+  )
+  select stored.id as "itemId",
+    (select count(*) from ${marketListings} where seller_id = ${seller})::integer as open
+  from (select) as one left join stored on true`,
+);
 
 function isHeldCopy(userId: string, { gameId, kindId }: Pick<SellOffer, 'gameId' | 'kindId'>) {
   return and(

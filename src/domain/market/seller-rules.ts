@@ -1,11 +1,24 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '#database/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { boolean, nullable, timestamptz } from '#database/column-types.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { cards, marketSales, tradedCards, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+
+const readAndLockSeller = prepareStatement<
+  { emailVerified: boolean; registeredAt: Date | null; suspended: boolean },
+  { userId: string; now: Date }
+>(
+  'lock-seller',
+  { emailVerified: boolean, registeredAt: nullable(timestamptz), suspended: boolean },
+  sql`select email_verified as "emailVerified", registered_at as "registeredAt",
+      ${isSuspended(sql.placeholder('now'))} as suspended
+    from ${users} where id = ${sql.placeholder('userId')}::uuid for no key update`,
+);
 
 /**
  * Locks the seller's account until the transaction ends, so that two sales cannot both use the last
@@ -15,16 +28,8 @@ import type { Actor } from '../context-parts.ts';
  * @throws AppError `account-suspended`, if the account was suspended during the request. Its listings were
  * withdrawn then, and it must not get new ones.
  */
-export async function lockSeller(ctx: Ctx, tx: Queryable, userId: string): Promise<Date | null> {
-  const [seller] = await tx
-    .select({
-      emailVerified: users.emailVerified,
-      registeredAt: users.registeredAt,
-      suspended: isSuspended(ctx.clock.now()),
-    })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
+export async function lockSeller(ctx: Ctx, tx: Transaction, userId: string): Promise<Date | null> {
+  const [seller] = await readAndLockSeller(tx, { userId, now: ctx.clock.now() });
   if (seller?.suspended) throw new AppError('account-suspended');
   // Without a mail server every email address counts as confirmed.
   if (ctx.accounts.mailer.canDeliver && !seller?.emailVerified)
@@ -47,7 +52,7 @@ export function getFirstDayEnd(registeredAt: Date): Date {
  * SQL condition for resting cards: those that the account has had since before `registeredAt`. A card that
  * it bought or was given in a trade since then can be older, but does not rest.
  */
-export function isRestingCard(userId: string, registeredAt: Date): SQL {
+export function isRestingCard(userId: string | SQL, registeredAt: Date | SQL): SQL {
   return sql`(${cards.createdAt} < ${registeredAt} and not exists (
     select from ${marketSales} as sale
     where sale.kind_id = ${cards.kindId} and sale.sold_at >= ${registeredAt}

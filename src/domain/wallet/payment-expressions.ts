@@ -7,6 +7,8 @@ export interface SalePayment {
   buyerId: SQL;
   subject: SQL;
   at: SQL;
+  /** An earlier expression. Without a row in it no payment is expected, and nothing fails. */
+  condition?: SQL | undefined;
 }
 
 /**
@@ -35,7 +37,9 @@ export function lockWalletsExpression(buyerId: SQL): SQL {
  * that their ids, which contain the time, are created after the wallets are locked. Wallet statements
  * are read in the order of these ids.
  */
-export function salePaymentExpressions({ transferId, buyerId, subject, at }: SalePayment): SQL {
+export function salePaymentExpressions(payment: SalePayment): SQL {
+  const { transferId, buyerId, subject, at, condition } = payment;
+  const expected = condition ? sql`where exists (select from ${condition})` : sql``;
   return sql`paid as (
     update ${wallets} as wallet
     set balance = wallet.balance
@@ -51,7 +55,7 @@ export function salePaymentExpressions({ transferId, buyerId, subject, at }: Sal
       paid.balance, ${subject}::text, ${at}::timestamptz
     from (
       select ${buyerId}::uuid as wallet_id, null as system_account,
-        coalesce((select -price from trade), -1) as amount
+        coalesce((select -price from trade), -1) as amount ${expected}
       union all select seller_id, null, price - fee from trade
       union all select null, 'fees', fee from trade where fee > 0
     ) as side

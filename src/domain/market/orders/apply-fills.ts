@@ -21,6 +21,42 @@ import type { Fill } from './match-pairs.ts';
 const value = sql.placeholder;
 const now = sql`${value('now')}::timestamptz`;
 
+/**
+ * The common table expressions that record trades: limits, wallets, ledger, sales and notifications. An earlier
+ * expression `trade` has a row for each trade, as below.
+ */
+export const tradeExpressions = sql`newcomers as (
+    insert into ${marketFirstDays} as stored (user_id, sold, bought)
+    select account.id, sum(part.sold)::bigint, sum(part.bought)::bigint
+    from (
+      select seller_id as user_id, price as sold, 0 as bought from trade
+      union all select buyer_id, 0, price from trade
+    ) as part
+    join ${users} as account on account.id = part.user_id
+    where account.registered_at > ${value('newSince')}::timestamptz
+    group by account.id order by account.id
+    on conflict (user_id) do update
+      set sold = stored.sold + excluded.sold, bought = stored.bought + excluded.bought
+  ),
+  ${orderPaymentExpressions({ at: now })},
+  ${countPairsExpression({ trades: sql`trade`, day: sql`${value('day')}` })},
+  recorded as (
+    insert into ${marketSales} (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee,
+      order_id, transfer_id, sold_at)
+    select item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee, order_id, transfer_id,
+      ${now}
+    from trade order by place
+  ),
+  noted as (
+    insert into ${pendingNotifications} (user_id, kind, actor_id, thing, thing_name, amount, at)
+    select case when part.kind = 'item-sold' then trade.seller_id else trade.buyer_id end, part.kind,
+      case when part.kind = 'item-sold' then trade.buyer_id else trade.seller_id end,
+      trade.game_id || ':' || trade.kind_id, trade.subject, trade.price, ${now}
+    from trade
+    join jsonb_array_elements_text(${value('notified')}::jsonb) as part (kind) on true
+    order by trade.place
+  )`;
+
 /** The whole of the trades in one statement: listings, cards, orders, wallets, ledger, limits, notifications. */
 const apply = prepareStatement<
   { given: number; filled: number },
@@ -65,37 +101,7 @@ const apply = prepareStatement<
     where placed.id = part.order_id and placed.buyer_id = part.buyer_id and placed.state = 'open'
     returning part.copies
   ),
-  newcomers as (
-    insert into ${marketFirstDays} as stored (user_id, sold, bought)
-    select account.id, sum(part.sold)::bigint, sum(part.bought)::bigint
-    from (
-      select seller_id as user_id, price as sold, 0 as bought from trade
-      union all select buyer_id, 0, price from trade
-    ) as part
-    join ${users} as account on account.id = part.user_id
-    where account.registered_at > ${value('newSince')}::timestamptz
-    group by account.id order by account.id
-    on conflict (user_id) do update
-      set sold = stored.sold + excluded.sold, bought = stored.bought + excluded.bought
-  ),
-  ${orderPaymentExpressions({ at: now })},
-  ${countPairsExpression({ trades: sql`trade`, day: sql`${value('day')}` })},
-  recorded as (
-    insert into ${marketSales} (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee,
-      order_id, transfer_id, sold_at)
-    select item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee, order_id, transfer_id,
-      ${now}
-    from trade order by place
-  ),
-  noted as (
-    insert into ${pendingNotifications} (user_id, kind, actor_id, thing, thing_name, amount, at)
-    select case when part.kind = 'item-sold' then trade.seller_id else trade.buyer_id end, part.kind,
-      case when part.kind = 'item-sold' then trade.buyer_id else trade.seller_id end,
-      trade.game_id || ':' || trade.kind_id, trade.subject, trade.price, ${now}
-    from trade
-    join jsonb_array_elements_text(${value('notified')}::jsonb) as part (kind) on true
-    order by trade.place
-  )
+  ${tradeExpressions}
   select (select count(*) from given)::integer as given,
     coalesce((select sum(copies) from filled), 0)::integer as filled`,
 );

@@ -46,6 +46,20 @@ export function toTimeValues({ clock, rules }: Pick<Ctx, 'clock' | 'rules'>): Ti
   };
 }
 
+/** The values of a statement about new listings of one account. Prices in cents. */
+export function toListingValues(
+  ctx: Pick<Ctx, 'clock' | 'rules'>,
+  userId: string,
+  offers: readonly { gameId: number; kindId: string; price: number }[],
+): ListingValues {
+  const rows = offers.map(({ gameId, kindId, price }) => ({
+    game_id: gameId,
+    kind_id: kindId,
+    price,
+  }));
+  return { ...toTimeValues(ctx), userId, offers: JSON.stringify(rows) };
+}
+
 const openOrders = sql`(select * from ${marketOrders}
   where state = 'open' and ends_at > ${value('now')}::timestamptz)`;
 /** The order of the values, with an id or without one while it is not stored. */
@@ -181,12 +195,18 @@ export interface BookValues extends TimeValues {
 export const selectListingsForOrder = (id: SQL) =>
   selectPairs({ ...forNewOrder, orders: newOrder(id), lock: true });
 
+/** The listing that an order of one copy buys first. It is not locked, and the order is not stored. */
+export const selectFirstListing = selectPairs({ ...forNewOrder, limit: sql`1` });
+
 /** The orders that buy new listings at once, or would buy them. */
 export const findOrdersForListings = prepareStatement<FoundPair, ListingValues>(
   'orders-for-listings',
   pairColumns,
   selectPairs(forNewListings),
 );
+
+/** The order that buys the first copy of a new listing. */
+export const selectFirstOrder = selectPairs({ ...forNewListings, limit: sql`1` });
 
 /** The orders and listings of a whole book that may trade with each other, with the listings locked. */
 export const findPairsOfBook = prepareStatement<FoundPair, BookValues>(
@@ -220,31 +240,30 @@ function lockWalletsOf(source: PairSource, always: SQL, ownCrosses: SQL): SQL {
 
 const lockedColumns: ColumnTypes<LockedWallet> = { userId: nullable(uuid), ownCrosses: boolean };
 
+/** Whether a new order meets a listing of its own buyer. */
+export const ownListingCrosses = sql`exists (select from ${marketListings} as own
+  where own.seller_id = ${value('userId')}::uuid and own.game_id = ${value('gameId')}::integer
+    and own.kind_id = ${value('kindId')}::text and own.price <= ${value('price')}::bigint)`;
+
 /** Locks the buyer's wallet and those of the sellers from whom a new order buys at once. */
 export const lockWalletsForOrder = prepareStatement<LockedWallet, OrderValues>(
   'lock-wallets-for-order',
   lockedColumns,
-  lockWalletsOf(
-    forNewOrder,
-    sql`select ${value('userId')}::uuid`,
-    sql`exists (select from ${marketListings} as own
-      where own.seller_id = ${value('userId')}::uuid and own.game_id = ${value('gameId')}::integer
-        and own.kind_id = ${value('kindId')}::text and own.price <= ${value('price')}::bigint)`,
-  ),
+  lockWalletsOf(forNewOrder, sql`select ${value('userId')}::uuid`, ownListingCrosses),
 );
+
+/** Whether new listings meet an order of their own seller. */
+export const ownOrderCrosses = sql`exists (select from ${newListings} as offer
+  join ${marketOrders} as own
+    on own.game_id = offer.game_id and own.kind_id = offer.kind_id and own.price >= offer.price
+  where own.buyer_id = ${value('userId')}::uuid and own.state = 'open'
+    and own.ends_at > ${value('now')}::timestamptz)`;
 
 /** Locks the wallets of a seller and of the buyers that buy its new listings at once; none without buyers. */
 export const lockWalletsForListings = prepareStatement<LockedWallet, ListingValues>(
   'lock-wallets-for-listings',
   lockedColumns,
-  lockWalletsOf(
-    forNewListings,
-    sql`select null::uuid`,
-    sql`exists (select from ${newListings} as offer join ${marketOrders} as own
-      on own.game_id = offer.game_id and own.kind_id = offer.kind_id and own.price >= offer.price
-      where own.buyer_id = ${value('userId')}::uuid and own.state = 'open'
-        and own.ends_at > ${value('now')}::timestamptz)`,
-  ),
+  lockWalletsOf(forNewListings, sql`select null::uuid`, ownOrderCrosses),
 );
 
 /** Locks the wallets of all accounts that can trade in a book. */

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { integer, type LeftJoined, leftJoined, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { cardKinds, games, marketOrders, marketSales, users } from '#database/schema.ts';
+import { marketOrders, marketSales, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../accounts/require-actor.ts';
@@ -14,6 +13,7 @@ import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
+import { buyImmediately } from './buy-immediately.ts';
 import {
   cheapestListings,
   cheapestRead,
@@ -21,12 +21,16 @@ import {
   type FoundPair,
   fillsMax,
   lockWalletsForOrder,
-  type OrderValues,
   pairColumns,
   selectListingsForOrder,
-  toTimeValues,
 } from './find-pairs.ts';
 import { matchPairs, type Pair } from './match-pairs.ts';
+import {
+  type NewOrder,
+  type NewOrderValues,
+  selectAllowedOrder,
+  toNewOrderValues,
+} from './new-order.ts';
 import { rematchCards } from './rematch-books.ts';
 
 /** A new order and what it bought at once. Prices in cents, for one copy. */
@@ -57,7 +61,6 @@ export interface EnclosingOrder {
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;
 const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it
@@ -65,25 +68,11 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 const store = prepareStatement<
   { storedId: string; met: number } & LeftJoined<FoundPair>,
-  OrderValues & { transferId: string; endsAt: Date; confirm: boolean }
+  NewOrderValues
 >(
   'place-order',
   { storedId: uuid, met: integer, ...leftJoined(pairColumns) },
-  sql`with allowed as materialized (
-    select kind.name || ' (' || game.name || ')' as subject
-    from ${users} as account, ${cardKinds} as kind, ${games} as game
-    where account.id = ${userId} and kind.id = ${value('kindId')}::text
-      and kind.game_id is not distinct from (select own.game_id from ${cardKinds} as own
-        where own.game_id = ${value('gameId')}::integer limit 1)
-      and game.id = ${value('gameId')}::integer and account.role <> 'guest'
-      and not ${isSuspended(sql`${value('now')}::timestamptz`, {
-        banned: sql`account.banned`,
-        banExpires: sql`account.ban_expires`,
-      })}
-      and (account.email_verified or not ${value('confirm')}::boolean)
-      and (select count(*) from ${marketOrders} where buyer_id = ${userId} and state = 'open')
-        < ${sql.raw(String(marketConstants.ordersMax))}
-  ),
+  sql`with allowed as materialized (${selectAllowedOrder}),
   ${setAsideExpressions({
     transferId: sql`${value('transferId')}::uuid`,
     userId,
@@ -124,18 +113,23 @@ export async function placeOrder(
   const card: BookCard = { gameId: input.gameId, kindId: input.kindId };
   checkInput(input);
   await ctx.rateLimiter.take('orders-by-account', actor.id);
-  const request = { useCase: 'place-order', input };
-  const { more, ...placed } = await queueForBooks(ctx, [card], () =>
-    runIdempotent<PlacedOrder & { more: boolean }>(
-      ctx,
-      { userId: actor.id, key, request },
-      async (tx) => {
-        await enclosing?.beforePlacing(tx);
-        return place(ctx, tx, { userId: actor.id, ...input });
-      },
-      (tx) => lockBooks(tx, [card]),
-    ),
-  );
+  const keyed = { userId: actor.id, key, request: { useCase: 'place-order', input } };
+  const order = { userId: actor.id, ...input };
+  const { more, ...placed } = await queueForBooks(ctx, [card], async () => {
+    const bought = enclosing ? null : await buyImmediately(ctx, keyed, order);
+    return (
+      bought ??
+      runIdempotent<Placed>(
+        ctx,
+        keyed,
+        async (tx) => {
+          await enclosing?.beforePlacing(tx);
+          return place(ctx, tx, order);
+        },
+        (tx) => lockBooks(tx, [card]),
+      )
+    );
+  });
   if (placed.bought.length > 0) ctx.notifier.deliverSoon();
   if (!more) return placed;
   await rematchCards(ctx, [card]);
@@ -157,30 +151,23 @@ function checkInput({ price, quantity }: Pick<Input, 'price' | 'quantity'>): voi
     throw new AppError('bad-input', { fields: { quantity: `1 to ${orderCopiesMax} copies.` } });
 }
 
-async function place(
-  ctx: Ctx,
-  tx: Transaction,
-  order: Omit<Input, 'key'> & { userId: string },
-): Promise<PlacedOrder & { more: boolean }> {
+type Placed = PlacedOrder & { more: boolean };
+
+async function place(ctx: Ctx, tx: Transaction, order: NewOrder): Promise<Placed> {
   const { price, quantity } = order;
-  const time = toTimeValues(ctx);
-  const values: OrderValues = { ...time, ...order };
+  const values = toNewOrderValues(ctx, order);
   const locked = await lockWalletsForOrder(tx, values);
   if (locked[0]?.ownCrosses) throw new AppError('own-listing-crosses');
   const lockedIds = new Set(locked.map((wallet) => wallet.userId));
-  const confirm = ctx.accounts.mailer.canDeliver;
-  const endsAt = new Date(time.now.getTime() + marketConstants.orderDays * dayMs);
-  const rows = await store(tx, { ...values, transferId: randomUUID(), endsAt, confirm }).catch(
-    (error: unknown) => {
-      throw toWalletError(error) ?? error;
-    },
-  );
+  const rows = await store(tx, values).catch((error: unknown) => {
+    throw toWalletError(error) ?? error;
+  });
   const orderId = rows[0]?.storedId;
   if (!orderId) throw await findReasonNotPlaced(ctx, tx, order.userId);
   const found = rows.filter((row): row is typeof row & FoundPair & Pair => row.itemId !== null);
   const pairs = found.filter((pair) => lockedIds.has(pair.sellerId));
-  const fills = matchPairs(pairs, { feePercent: time.feePercent, fillsMax });
-  await applyFills(tx, fills, { ...time, notified: ['item-sold'] });
+  const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
+  await applyFills(tx, fills, { ...values, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;
   // The cheapest listings were those of sellers who may not trade or were not locked.

@@ -1,7 +1,7 @@
 import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { BookCard } from './book-lock.ts';
-import { fillsMax, findOrdersForListings, toTimeValues } from './find-pairs.ts';
+import { fillsMax, findOrdersForListings, toListingValues } from './find-pairs.ts';
 import { matchPairs } from './match-pairs.ts';
 import type { Offer } from './sell-into-orders.ts';
 
@@ -26,19 +26,9 @@ export async function previewSales(
   offers: readonly OfferedCopies[],
 ): Promise<ImmediateSale & { offers: ImmediateSale[] }> {
   const { id: userId } = requirePlayer(ctx);
-  const values = toTimeValues(ctx);
   const cards = new Map(offers.map((offer) => [toKey(offer), offer]));
-  const found = await findOrdersForListings(ctx.db, {
-    ...values,
-    userId,
-    offers: JSON.stringify(
-      [...cards.values()].map(({ gameId, kindId, price }) => ({
-        game_id: gameId,
-        kind_id: kindId,
-        price,
-      })),
-    ),
-  });
+  const values = toListingValues(ctx, userId, [...cards.values()]);
+  const found = await findOrdersForListings(ctx.db, values);
   const pairs = found.flatMap((pair) => {
     const key = toKey({ ...pair, price: pair.itemPrice });
     return offers.flatMap((offer, place) =>

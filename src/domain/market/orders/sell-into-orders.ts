@@ -7,7 +7,7 @@ import {
   fillsMax,
   findOrdersForListings,
   lockWalletsForListings,
-  toTimeValues,
+  toListingValues,
 } from './find-pairs.ts';
 import { matchPairs } from './match-pairs.ts';
 
@@ -35,13 +35,7 @@ export async function prepareSale(
   userId: string,
   offers: readonly Offer[],
 ) {
-  const values = {
-    ...toTimeValues(ctx),
-    userId,
-    offers: JSON.stringify(
-      offers.map(({ gameId, kindId, price }) => ({ game_id: gameId, kind_id: kindId, price })),
-    ),
-  };
+  const values = toListingValues(ctx, userId, offers);
   // Two statements in one: without an order that buys, the wallets stay unlocked.
   const locked = await lockWalletsForListings(tx, values);
   if (locked[0]?.ownCrosses) throw new AppError('own-order-crosses');
