@@ -42,7 +42,7 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
           className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
         >
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            {settingLabels[key]}: {formatValue(key, before)} →{' '}
+            {settingLabels[key]}: {formatValue(key, before)}, now{' '}
             <strong>{formatValue(key, after)}</strong>{' '}
             <span className="text-sm text-muted">
               by {admin}, <DateTime value={at} />
