@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import {
+  apiSessions,
   encryptionKeys,
+  loginIds,
   moderationLog,
   recoveryCodes,
   requestedEmails,
+  sessions,
   totpFactors,
   usedTokens,
 } from '#database/schema.ts';
@@ -60,6 +64,27 @@ test('an authenticator app is added with its first code, and the owner gets a ma
     'An authenticator app was added to your Guildhall account',
   ]);
   await expect(setUpTotp(ctx)).rejects.toMatchObject(code('totp-had'));
+});
+
+test('programs that logged in with the password alone are logged out by a new authenticator app', async () => {
+  const { db } = database;
+  const { ctx } = await registerPlayer(db);
+  const accountId = ctx.actor.id;
+  const times = {
+    createdAt: ctx.clock.now(),
+    expiresAt: new Date(ctx.clock.now().getTime() + codePeriodMs),
+  };
+  await db.insert(loginIds).values({ hash: randomUUID(), accountId, ...times });
+  await db
+    .insert(apiSessions)
+    .values({ id: randomUUID(), apiUserId: 'user', accountId, apiKeyId: null, ...times });
+  await setUpTotp(ctx);
+  const { secret = '' } = (await readTotpSetUp(ctx)) ?? {};
+  await confirmTotp(ctx, code(generateCode(secret, ctx.clock.now())));
+  expect(await db.$count(loginIds, eq(loginIds.accountId, accountId))).toBe(0);
+  expect(await db.$count(apiSessions, eq(apiSessions.accountId, accountId))).toBe(0);
+  // The browser that turned it on stays logged in.
+  expect(await db.$count(sessions, eq(sessions.userId, accountId))).toBe(1);
 });
 
 test('a secret waits for its first code for an hour and is then deleted', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
+import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { changeFactors } from './change-factors.ts';
@@ -54,11 +55,13 @@ export async function readTotpSetUp(ctx: Ctx): Promise<{ secret: string; uri: st
 
 /**
  * Makes the authenticator app a second factor with its first code. Returns the recovery codes if these are
- * the first ones, otherwise null.
+ * the first ones, otherwise null. The API sessions and loginIds of the account end, because they began with the
+ * password alone.
  * @throws AppError `wrong-code`; `factor-gone` if no secret waits for a code; and those of `changeFactors`.
  */
 export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise<string[] | null> {
-  return changeFactors(ctx, async (tx, { id }) => {
+  const { id: userId, sessionId } = requirePlayer(ctx);
+  const codes = await changeFactors(ctx, async (tx, { id }) => {
     const secret = await findSecret(tx, ctx, id);
     if (secret === null) throw new AppError('factor-gone');
     const now = ctx.clock.now();
@@ -69,9 +72,12 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
       .update(totpFactors)
       .set({ confirmedAt: now, lastUsedStep: step })
       .where(eq(totpFactors.userId, id));
+    await endAccountApiSessions(tx, id);
     await mailOwner(tx, ctx, { userId: id, kind: 'totp-added' });
     return isFirst ? replaceRecoveryCodes(tx, id) : null;
   });
+  ctx.events.publish({ type: 'account-ended', userId, except: sessionId });
+  return codes;
 }
 
 /** The secret of an account that waits for its first code. */
