@@ -156,7 +156,9 @@ function findDueTime({ settings, frequency, entries, now }: Batch): Date {
   const first = Math.min(...entries.map(({ since }) => since.getTime()));
   const minute = constants.digestMinute;
   const weekday = frequency === 'weekly' ? constants.digestWeekday : undefined;
-  return findNextLocalTime(new Date(first), { minute, weekday, timeZone });
+  const digestAt = findNextLocalTime(new Date(first), { minute, weekday, timeZone });
+  const earliest = digestAt > now ? digestAt : now;
+  return findQuietEnd(settings, earliest) ?? digestAt;
 }
 
 /** The end of the hour in which mails at once are counted; null if none is counted. */

@@ -182,6 +182,22 @@ test('in quiet hours mails wait for the end and come as one', async () => {
   expect(mail?.text).toContain('accepted your friend request.');
 });
 
+test('a digest that falls into quiet hours comes at their end', async () => {
+  // The clock shows 12:00; the digest of the next day is due at 08:00.
+  const { notify, run, take, clock } = await createReceiver(
+    { 'profile-comment': 'daily' },
+    { quietFrom: 22 * 60, quietTo: 10 * 60, timeZone: 'UTC' },
+  );
+  await notify('profile-comment');
+  await run();
+  clock.advance(21 * hourMs);
+  await run();
+  expect(take()).toEqual([]);
+  clock.advance(hourMs);
+  await run();
+  expect(take()).toHaveLength(1);
+});
+
 test('changed quiet hours apply to mails that wait', async () => {
   const { save, notify, run, take } = await createReceiver(
     { 'profile-comment': 'at-once' },
