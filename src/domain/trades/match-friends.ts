@@ -40,8 +40,8 @@ const limit = (rows: number) => sql.raw(String(rows));
 const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
 
 /**
- * The swaps of the actor with the friends who were seen last and show their cards. A card that one side has at least twice is free;
- * the other side misses it if it collects the game and has no copy. Swaps are of one rarity: the first free
+ * The swaps of the actor with the newest friends who show their cards. When they were seen last does not count,
+ * because not everybody shows it. A card that one side has at least twice is free; the other side misses it if it collects the game and has no copy. Swaps are of one rarity: the first free
  * card of a rarity that the actor misses against the first that the friend misses, and so on. Bounded by the
  * cards of the compared friends in the games that the actor collects.
  */
@@ -67,7 +67,7 @@ const listSwaps = prepareStatement<Row, { actorId: string; now: string }>(
     where ${actorId} in (friendship.low_id, friendship.high_id)
       and not ${isSuspended(value('now'), account)}
       and ${isVisibleToFriends('inventory', sql`account.id`)}
-    order by account.last_seen_at desc nulls last, account.id
+    order by friendship.since desc, account.id
     limit ${limit(tradeConstants.matchedFriends)}
   ),
   mine as materialized (
