@@ -24,6 +24,12 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [conversations.lowId, conversations.highId],
     key: [conversations.id],
     people: [conversations.lowId, conversations.highId],
+    without: {
+      lowRead: 'says what the other one has read',
+      highRead: 'says what the other one has read',
+      lowSkipped: 'says what the other one has read',
+      highSkipped: 'says what the other one has read',
+    },
   },
   {
     file: 'messages',

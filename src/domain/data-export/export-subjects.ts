@@ -41,6 +41,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'notifications_to_mail.user_id': 'notifications that wait to be mailed, for a week at most',
   'pending_notifications.actor_id': 'notifications of others are theirs',
   'pending_notifications.user_id': 'becomes a notification within seconds',
+  'pending_price_checks.after_user_id': 'work of a job that is done within seconds',
   'pending_set_checks.user_id': 'work of a job that is done within seconds',
   'report_cases.author_id': 'reports by others are theirs',
   'report_cases.closed_by': 'moderators act for the site, not as players',
