@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { gameKeyConstants } from '../constants/game-keys.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */
-export const gameKeysInput = z.object({ list: z.string().default('') });
+export const gameKeysInput = z.object({
+  list: z.string().max(gameKeyConstants.fileBytesMax, 'A list may have 1 MB at most.').default(''),
+});
 
 /** The query of the page: `?ask=remove-keys` asks before the unused keys are removed. */
 export const gameDeliveryQuery = z.object({

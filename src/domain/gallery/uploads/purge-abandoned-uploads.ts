@@ -1,5 +1,5 @@
-import { and, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import { pictures } from '#database/schema.ts';
+import { and, eq, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { pictures, pictureUses } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
@@ -29,17 +29,22 @@ export async function purgeAbandonedUploads(stores: Stores): Promise<number> {
     (await removeUnposted(stores, before)) +
     (await removeUnusedSitePictures(stores));
   await deleteRemainingFiles(stores);
-  await stores.db
-    .delete(pictures)
-    .where(
-      and(
-        isNotNull(pictures.filesGoneAt),
-        or(
-          lt(pictures.removedAt, new Date(now - uploadConstants.removedRetentionMs)),
-          and(isNull(pictures.publishedAt), lt(pictures.uploadedAt, utcDayStart(new Date(now)))),
-        ),
+  await stores.db.delete(pictures).where(
+    and(
+      isNotNull(pictures.filesGoneAt),
+      // A node of version 0.2 can have removed pictures of the site that are used.
+      notExists(
+        stores.db
+          .select({ id: pictureUses.pictureId })
+          .from(pictureUses)
+          .where(eq(pictureUses.pictureId, pictures.id)),
       ),
-    );
+      or(
+        lt(pictures.removedAt, new Date(now - uploadConstants.removedRetentionMs)),
+        and(isNull(pictures.publishedAt), lt(pictures.uploadedAt, utcDayStart(new Date(now)))),
+      ),
+    ),
+  );
   return purged;
 }
 
