@@ -190,7 +190,7 @@ interface Cpu {
   postgres: number;
 }
 
-/** Postgres plans a statement anew for the first five calls on each connection. */
+/** Postgres plans a statement again at each of the first five calls on each connection. */
 const warmUpCalls = 10;
 
 /** Compares the trades for each second of CPU time. The note has the time of both parts for one of our trades. */
