@@ -43,10 +43,7 @@ interface Deletion {
   accountId: string;
   /** Whether the texts that the account wrote to others are removed too. */
   removesTexts: boolean;
-  /**
-   * Runs in the transaction, after the account is locked: throws if the request may no longer delete it, and
-   * may write to the log.
-   */
+  /** Runs in the transaction, after the account is locked: throws if the request may no longer delete it. */
   requireAllowed: (tx: Queryable) => Promise<unknown>;
 }
 
