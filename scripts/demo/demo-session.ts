@@ -81,7 +81,6 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       provider: null,
       cachedProvider: null,
       covers: { find: async () => null, findBundledFallback: async () => null },
-      cardGlyphs: { names: [], version: '' },
     },
     site: { origin: 'http://localhost', banner: null, shareImage: null },
     keys: parts.keys,

@@ -4,7 +4,6 @@ import { prepareStatement, type StatementTarget } from '#database/prepared-query
 import {
   badgeCrafts,
   cardKinds,
-  cardSetVersionKinds,
   cards,
   games,
   marketListings,
@@ -20,8 +19,6 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
-import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
-import { holdsVersion, isOfSet } from '../inventory/own-sets/set-versions-sql.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
@@ -32,8 +29,6 @@ export interface CollectedCard {
   name: string;
   picture: string;
   rarity: Rarity;
-  /** Whether the newest version of the set has it. The account's cards of earlier versions are listed too. */
-  isCurrent: boolean;
   /** The number of copies in the inventory, and of copies for sale. */
   held: number;
   listed: number;
@@ -45,8 +40,6 @@ export interface CollectedCard {
 
 /** How complete a game's set is. A card that is only up for sale is not missing. */
 export interface CollectionProgress {
-  /** Whether the account holds every card of the newest version of the set, or of an earlier one. */
-  isComplete: boolean;
   collected: number;
   setSize: number;
   missing: number;
@@ -73,26 +66,23 @@ export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed
 const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
-/** SQL for the `CollectedCard`s of a game, with their `position`: its set, then the kinds of earlier versions that the account owns. */
+/** SQL for the `CollectedCard`s of a game, with their `position`. */
 function selectSet(gameId: SQL): SQL {
   return sql`select kind.id, kind.name,
       ${selectCardPicture(gameId, sql`kind.picture`)} as picture, kind.rarity, kind.position,
-      kind.is_of_set as is_current, own.held, own.listed,
+      own.held, own.listed,
       (select item.price::integer from ${marketListings} as item
         where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}
         order by item.price limit 1) as cheapest
-    from (
-      select kind.*, (${isOfSet(gameId)}) is true as is_of_set from ${cardKinds} as kind
-      where (${isOfSet(gameId)}) or kind.id = any(array(
-        select part.kind_id from ${cardSetVersionKinds} as part where part.game_id = ${gameId}))
-    ) as kind
+    from ${cardKinds} as kind
     cross join lateral (
       select count(*) filter (where card.state = 'held')::integer as held,
         count(*) filter (where card.state = 'listed')::integer as listed
       from ${cards} as card
       where card.owner_id = ${user} and card.game_id = ${gameId} and card.kind_id = kind.id
     ) as own
-    where kind.is_of_set or own.held + own.listed > 0`;
+    where kind.game_id is not distinct from
+      (select own_set.game_id from ${cardKinds} as own_set where own_set.game_id = ${gameId} limit 1)`;
 }
 
 const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number }>(
@@ -102,17 +92,16 @@ const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number
     name: text,
     picture: text,
     rarity: oneOf(rarities),
-    isCurrent: boolean,
     held: integer,
     listed: integer,
     cheapest: nullable(integer),
     ordered: nullable(integer),
   },
-  sql`select id as "kindId", name, picture, rarity, is_current as "isCurrent", held, listed, cheapest,
+  sql`select id as "kindId", name, picture, rarity, held, listed, cheapest,
       (select max(placed.price)::integer from ${marketOrders} as placed
         where placed.buyer_id = ${user} and placed.state = 'open'
           and placed.game_id = ${value('gameId')}::integer and placed.kind_id = set.id) as ordered
-    from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by is_current desc, position, id`,
+    from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
 
 const orders: Record<CollectionOrder, SQL> = {
@@ -127,8 +116,7 @@ const orders: Record<CollectionOrder, SQL> = {
  */
 const completeness = {
   with: sql`sizes as materialized (
-    select kind.game_id, count(*) as kinds from ${cardKinds} as kind
-    where kind.is_current group by kind.game_id
+    select kind.game_id, count(*) as kinds from ${cardKinds} as kind group by kind.game_id
   ),
   held as materialized (
     select card.game_id, count(distinct card.kind_id) as kinds
@@ -136,7 +124,7 @@ const completeness = {
     join ${cardKinds} as kind on kind.id = card.kind_id
     left join sizes as own on own.game_id = card.game_id
     where card.owner_id = ${user} and card.state = 'held'
-      and kind.is_current and kind.game_id is not distinct from own.game_id
+      and kind.game_id is not distinct from own.game_id
     group by card.game_id
   ),`,
   column: sql`, coalesce(held.kinds::real / coalesce(own.kinds,
@@ -146,10 +134,9 @@ const completeness = {
 };
 const noCompleteness = { with: sql``, column: sql``, joins: sql`` };
 
-/** How many kinds of the set are not held; 0 if an earlier version is held. Only with `completeness`. */
-const lacking = sql`(case when ${holdsVersion({ userId: user, gameId: sql`game.id` })} then 0
-  else coalesce(own.kinds, (select sizes.kinds from sizes where sizes.game_id is null))
-    - coalesce(held.kinds, 0) end)`;
+/** How many kinds of the set are not held. Only with `completeness`. */
+const lacking = sql`(coalesce(own.kinds, (select sizes.kinds from sizes where sizes.game_id is null))
+  - coalesce(held.kinds, 0))`;
 
 const filters: Record<CollectionFilter, SQL> = {
   all: sql`true`,
@@ -189,7 +176,6 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       badge: integer,
       celebrates: boolean,
       backgroundImage: nullable(text),
-      isComplete: boolean,
       collected: integer,
       setSize: integer,
       missing: integer,
@@ -206,8 +192,6 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
     limit ${value('limit')}::integer offset ${value('offset')}::integer
   )
   select page.id, page.name, page.background_image as "backgroundImage",
-    (progress.collected = progress."setSize"
-      or ${holdsVersion({ userId: user, gameId: sql`page.id` })}) as "isComplete",
     (select coalesce(max(craft.level), 0) from ${badgeCrafts} as craft
       where craft.user_id = ${user} and craft.game_id = page.id) as badge,
     exists (select from ${setCompletions} as completion
@@ -220,16 +204,13 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       count(*) filter (where held + listed = 0)::integer as missing,
       count(cheapest) filter (where held + listed = 0)::integer as buyable,
       coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
-    from (${selectSet(sql`page.id`)}) as set where is_current
+    from (${selectSet(sql`page.id`)}) as set
   ) as progress
   order by ${orders[order]}`,
   );
 });
 
-/**
- * The set of a game in its order, with the account's copies and the prices of other sellers, and then the
- * cards of earlier versions of the set that the account owns.
- */
+/** The set of a game in its order, with the account's copies and the prices of other sellers. */
 export async function readCollection(
   db: StatementTarget,
   owner: { userId: string; gameId: number },
@@ -244,25 +225,16 @@ export async function readCollection(
  */
 export async function getCollection(ctx: Ctx, gameId: number) {
   const { id: userId } = requireActor(ctx);
-  const [found, cardsOfSet, versions] = await Promise.all([
+  const [found, cardsOfSet] = await Promise.all([
     ctx.db
       .select({ id: games.id, name: games.name, backgroundImage: games.backgroundImage })
       .from(games)
       .where(eq(games.id, gameId)),
     readSet(ctx.db, { userId, gameId }),
-    listSetVersions(ctx.db, gameId),
   ]);
   const [game] = found;
   if (!game) throw new AppError('game-not-found');
-  const held = new Set(cardsOfSet.flatMap((card) => (card.held > 0 ? [card.kindId] : [])));
-  const heldVersion = versions.find(({ kindIds }) => kindIds.every((id) => held.has(id)));
-  return {
-    game: withCover(game),
-    cards: cardsOfSet,
-    /** The kinds that a craft uses up; null while no version of the set is held in full. */
-    craftedKinds: heldVersion?.kindIds ?? null,
-    ...computeProgress(cardsOfSet, heldVersion !== undefined),
-  };
+  return { game: withCover(game), cards: cardsOfSet, ...computeProgress(cardsOfSet) };
 }
 
 export interface CollectionsRequest {
@@ -303,15 +275,10 @@ export async function listCollections(
   };
 }
 
-function computeProgress(
-  collection: readonly CollectedCard[],
-  isComplete: boolean,
-): CollectionProgress {
-  const set = collection.filter(({ isCurrent }) => isCurrent);
+function computeProgress(set: readonly CollectedCard[]): CollectionProgress {
   const missing = set.filter(isMissing);
   const prices = missing.flatMap(({ cheapest }) => cheapest ?? []);
   return {
-    isComplete,
     collected: set.filter(({ held }) => held > 0).length,
     setSize: set.length,
     missing: missing.length,

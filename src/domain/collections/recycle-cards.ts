@@ -9,7 +9,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { Random } from '../context-parts.ts';
-import { keepCardSet } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { isRestingCard } from '../market/seller-rules.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
@@ -55,7 +54,6 @@ export async function recycleCards(
   };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const restSince = await lockCollector(ctx, tx, actor);
-    await keepCardSet(tx, gameId);
     const set = await readCollection(tx, { userId, gameId });
     const to = findNextRarity(set, rarity);
     const option = listRecyclingOptions(set).find(({ from }) => from === rarity);

@@ -89,7 +89,6 @@ const readSet = prepareSelect('set-of-market-card', (db) => {
         sql`coalesce(${cardKinds.gameId}, ${sql.placeholder('gameId')}::integer)`,
       ),
       rarity: cardKinds.rarity,
-      isCurrent: cardKinds.isCurrent,
     })
     .from(cardKinds)
     .innerJoin(
@@ -104,14 +103,12 @@ async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: C
   const set = await readSet(db, { kindId, gameId: pictured });
   const kind = set.find(({ id }) => id === kindId);
   if (!kind) throw new AppError('card-not-found');
-  const { gameId, isCurrent, ...card } = kind;
-  const current = set.filter((one) => one.isCurrent);
+  const { gameId, ...card } = kind;
   return {
-    /** Odds of 0 for a card that was only in an earlier version of its set. */
-    card: { ...card, odds: isCurrent ? calculateOdds(kind, current) : 0 },
+    card: { ...card, odds: calculateOdds(kind, set) },
     /** The only game that awards the card; null for a kind that several games share. */
     ofGame: gameId === null ? null : await findGameSummary({ db }, gameId),
-    set: current.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
+    set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
   };
 }
 

@@ -2,7 +2,6 @@ import { cards } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
-import { keepCardSet } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
@@ -48,9 +47,6 @@ export async function grantCard(
       throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a card.' });
     }
     if (suspended) throw new AppError('account-suspended');
-    await keepCardSet(tx, gameId);
-    const stillKinds = await listCardKinds(tx, gameId);
-    if (!stillKinds.some(({ id }) => id === kind.id)) throw new AppError('card-not-found');
     const [created] = await tx
       .insert(cards)
       .values({ ownerId: target.id, kindId: kind.id, gameId, origin: 'granted', createdAt: now })

@@ -9,7 +9,6 @@ export const adminActions = [
   'show-game',
   'move-game',
   'change-game-pictures',
-  'change-card-set',
   'import-games',
   'add-game-keys',
   'remove-game-keys',

@@ -230,7 +230,6 @@ export default function Collection({ loaderData, actionData: latestData }: Route
           gameId={game.id}
           gameName={game.name}
           cards={cards}
-          craftedKinds={loaderData.craftedKinds}
           level={badge.level}
           formKey={keyOf('craft')}
           asking={ask === 'craft'}
