@@ -64,7 +64,7 @@ test.each([
   ['catalog/routes/shop', 130],
   ['catalog/routes/game-info', 151],
   ['catalog/routes/publisher', 127],
-  ['shell/routes/about', 135],
+  ['shell/routes/about', 136],
   ['market/routes/market', 140],
   ['discussions/routes/discussion', 145],
   ['profiles/routes/public-profile', 145],
