@@ -76,7 +76,8 @@ export async function rematchBooksOf(
   [accountId, otherId]: readonly [string, string],
 ): Promise<number> {
   const books = await listBooksOf(ctx.db, { accountId, otherId });
-  if (books.length > 0) await ctx.db.transaction((tx) => lockBooks(tx, books));
+  // One at a time: a book that is busy does not block the others.
+  for (const book of books) await ctx.db.transaction((tx) => lockBooks(tx, [book]));
   const crossing = await listCrossingCardsOf(ctx.db, { now: ctx.clock.now(), accountId });
   return rematchCards(ctx, crossing);
 }
