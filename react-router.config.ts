@@ -5,5 +5,7 @@ export default {
   buildDirectory: 'build',
   serverBuildFile: 'main.js',
   ssr: true,
+  // Few routes have client code of their own. Split files would only lengthen the list of routes.
+  splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -87,9 +87,9 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // The specification requires chunks in static/js.
-            entryFileNames: 'static/js/[name]-[hash].js',
-            chunkFileNames: 'static/js/[name]-[hash].js',
+            // The specification requires chunks in static/js. Every page loads the list of these names.
+            entryFileNames: 'static/js/[name]-[hash:7].js',
+            chunkFileNames: 'static/js/[name]-[hash:7].js',
             // Few requests: one file for modules that every screen needs. Modules that many screens share are
             // in one file with those of the shop and one with the others.
             codeSplitting: {
