@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,12 +11,15 @@ import {
 } from '#database/schema.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
-import { kindFields, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';
-import { createPushBrowser } from '#test/fixtures/push-browser.ts';
 import { longText } from '#test/fixtures/rejected-forms.ts';
+import {
+  type SettingsForm,
+  type SettingsIds,
+  settingsForms,
+} from '#test/fixtures/settings-forms.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createSignOn } from '#test/fixtures/sign-on.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
@@ -72,164 +74,7 @@ async function createOwner() {
 
 type Owner = Awaited<ReturnType<typeof createOwner>>;
 
-interface SettingsForm {
-  path: string;
-  fields: (owner: Owner) => Record<string, string>;
-  /** Whether the form needs a proof of the last ten minutes. */
-  isProven?: true;
-  /** Why the form, sent by its owner, is refused in this test. */
-  refused?: string;
-}
-
-const account = '/settings/account';
-const applications = '/settings/applications';
-const security = '/settings/security';
-const notifications = '/settings/notifications';
-
-/** The settings of notifications that differ from those of the owner. */
-const notificationFields = Object.fromEntries(
-  notificationKinds.flatMap((kind) => {
-    const { site, mail, push } = kindFields(kind);
-    return [
-      [site, 'yes'],
-      [mail, 'daily'],
-      [push, 'yes'],
-    ];
-  }),
-);
-
-/** Every form of the settings, with the ids of its owner. */
-const forms: Record<string, SettingsForm> = {
-  'general settings': {
-    path: '/settings',
-    fields: () => ({ marketView: 'cards', textSize: 'large' }),
-  },
-  theme: { path: '/settings/theme', fields: () => ({ theme: 'light' }) },
-  privacy: {
-    path: '/settings/privacy',
-    fields: () => ({
-      inventoryVisibility: 'nobody',
-      gamesVisibility: 'nobody',
-      friendsVisibility: 'nobody',
-      activityVisibility: 'nobody',
-      presenceVisibility: 'nobody',
-      friendRequestsFrom: 'nobody',
-    }),
-  },
-  notifications: {
-    path: notifications,
-    fields: () => ({
-      ...notificationFields,
-      quietFrom: '22:00',
-      quietTo: '07:00',
-      timeZone: 'Europe/Berlin',
-    }),
-  },
-  'turn push on': {
-    path: notifications,
-    fields: () => ({ intent: 'push-on', ...createPushBrowser().target }),
-  },
-  'remove a browser with push': {
-    path: notifications,
-    fields: ({ subscriptionId }) => ({ intent: 'push-remove', subscriptionId }),
-  },
-  'change the email': {
-    path: `${account}/email`,
-    fields: () => ({ email: `thief-${randomUUID()}@example.test` }),
-    isProven: true,
-  },
-  'cancel a change of the email': { path: account, fields: () => ({ intent: 'cancel-email' }) },
-  'change the password': {
-    path: `${account}/password`,
-    fields: () => ({ currentPassword: 'a secret', password: 'battery staple' }),
-    isProven: true,
-  },
-  'end a session': {
-    path: account,
-    fields: ({ sessionId }) => ({ intent: 'end-session', sessionId }),
-  },
-  'end other sessions': { path: account, fields: () => ({ intent: 'end-others' }) },
-  'add an API key': {
-    path: `${applications}/new-key`,
-    fields: () => ({ name: 'robot' }),
-    isProven: true,
-  },
-  'disable an API key': {
-    path: applications,
-    fields: ({ keyId }) => ({ intent: 'disable-key', keyId }),
-  },
-  'enable an API key': {
-    path: applications,
-    fields: ({ keyId }) => ({ intent: 'enable-key', keyId }),
-    isProven: true,
-    refused: 'it is enabled',
-  },
-  'delete an API key': {
-    path: applications,
-    fields: ({ keyId }) => ({ intent: 'delete-key', keyId }),
-  },
-  'end a loginId': {
-    path: applications,
-    fields: ({ loginIdId }) => ({ intent: 'end-login-id', loginIdId }),
-  },
-  'end all programs': { path: applications, fields: () => ({ intent: 'end-programs' }) },
-  'request an export': {
-    path: '/settings/data',
-    fields: () => ({ intent: 'export' }),
-    isProven: true,
-  },
-  'delete the account': {
-    path: '/settings/data',
-    fields: ({ username }) => ({ intent: 'delete', username, removesTexts: 'yes' }),
-    isProven: true,
-  },
-  'remove the app': { path: security, fields: () => ({ intent: 'remove-app' }), isProven: true },
-  'new recovery codes': { path: security, fields: () => ({ intent: 'new-codes' }), isProven: true },
-  'rename a passkey': {
-    path: security,
-    fields: ({ passkey }) => ({ intent: 'rename-passkey', passkey, name: 'Of a thief' }),
-  },
-  'remove a passkey': {
-    path: security,
-    fields: ({ passkey }) => ({ intent: 'remove-passkey', passkey }),
-    isProven: true,
-  },
-  'set up an app': {
-    path: `${security}/authenticator`,
-    fields: () => ({ intent: 'start' }),
-    isProven: true,
-    refused: 'the account has an app',
-  },
-  'confirm an app': {
-    path: `${security}/authenticator`,
-    fields: () => ({ intent: 'confirm', code: '123456' }),
-    isProven: true,
-    refused: 'the account has an app',
-  },
-  'add a passkey': {
-    path: `${security}/passkey`,
-    fields: () => ({ name: 'Of a thief', credential: '{}' }),
-    isProven: true,
-    refused: 'it is no passkey',
-  },
-  'remove an identity': {
-    path: `${security}/sign-on`,
-    fields: ({ identity }) => ({ identity }),
-    isProven: true,
-  },
-  proof: {
-    path: '/settings/proof',
-    fields: () => ({ password: 'a secret' }),
-    refused: 'a code is needed',
-  },
-  appeal: {
-    path: '/settings/moderation',
-    fields: ({ actId }) => ({ actId, text: 'It was not me.' }),
-    refused: 'there was an appeal',
-  },
-};
-
-const rows = Object.entries(forms).map(([name, form]) => ({ name, ...form }));
+const rows = Object.entries(settingsForms).map(([name, form]) => ({ name, ...form }));
 
 /** An owner who shows which forms have ids. */
 const ownerOfIds = {
@@ -241,7 +86,7 @@ const ownerOfIds = {
   identity: 'an id',
   subscriptionId: 'an id',
   actId: 'an id',
-} as Owner;
+} satisfies SettingsIds;
 
 /** The names of the tables that `work` changes. */
 async function watchTables(work: () => Promise<unknown>): Promise<string[]> {
