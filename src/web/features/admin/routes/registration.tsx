@@ -17,11 +17,10 @@ import {
 } from '#shared/schemas/site-settings.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -85,9 +84,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The section 'Registration' of the administration: who can register, and the invitations. */
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, invitations, page, pages, changes } = loaderData;
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const { done, failure } = useFormResult(actionData);
   const pending = usePending();
   return (
     <AdminPage current="registration">

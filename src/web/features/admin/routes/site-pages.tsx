@@ -13,10 +13,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PageBack } from '#web/ui/page.tsx';
@@ -69,9 +68,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The form of the rules, the imprint and the privacy page. */
 export default function SitePages({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, changes } = loaderData;
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const { done, failure } = useFormResult(actionData);
   const textsFailure = failure?.typed.intent === 'texts' ? failure : null;
   return (
     <AdminPage current="site">

@@ -18,10 +18,9 @@ import {
   siteNameForm,
 } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -117,9 +116,7 @@ const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 /** The section 'Site' of the administration: name, texts, footer and colours. */
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const { done, failure } = useFormResult(actionData);
   /** The error of one of the forms; what was typed there stays. */
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const nameFailure = failureOf('name');

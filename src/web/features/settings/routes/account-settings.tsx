@@ -11,10 +11,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { sessionForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -86,14 +85,12 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The section 'Account' of the settings: email address, password and web sessions. */
 export default function AccountSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isConfirmed, pendingEmail, isPasswordSet, sessions, changed, now } = loaderData;
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const { done, failure } = useFormResult(actionData);
   return (
     <SettingsPage current="account">
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {done && <Alert tone="success">{done}</Alert>}
-      {changed && !lastData && <Alert tone="success">{changedTexts[changed]}</Alert>}
+      {changed && !done && !failure && <Alert tone="success">{changedTexts[changed]}</Alert>}
       <Panel
         title="Email"
         action={

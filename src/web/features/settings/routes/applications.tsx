@@ -14,10 +14,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { loginIdForm, ownApiKeyForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -76,9 +75,7 @@ const path = '/settings/applications';
 /** The section 'Applications' of the settings: API keys, loginIds and the linked app user. */
 export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
   const { keys, deleted } = loaderData;
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const done = lastData && 'done' in lastData ? lastData.done : null;
+  const { done, failure } = useFormResult(actionData);
   return (
     <SettingsPage current="applications">
       {failure && (
