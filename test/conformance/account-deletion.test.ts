@@ -7,6 +7,7 @@ import { register } from '#domain/accounts/registration/register.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
+import { proofConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer, findLedgerViolations } from '../fixtures/factories.ts';
 import { createListings, createTradedGame, readBalance } from '../fixtures/market.ts';
@@ -91,6 +92,34 @@ describe('deleting an account', () => {
     const back = await app.logIn(Credentials.emailPassword(email, password));
     expect(back.id).not.toBe(user.id);
     expect(back.profile.name).not.toBe(username);
+  });
+
+  test('needs a login with the password in the last ten minutes', async () => {
+    const fixture = await startRealmApp();
+    const { actor, app, user, email, calls } = await createOwner(fixture);
+    fixture.ctx.testClock.advance(proofConstants.freshMs);
+    await user.refreshAccessToken();
+    calls.length = 0;
+    expect(await errorOf(app.deleteUser(user))).toMatchObject({
+      statusCode: 403,
+      errorCode: 'AuthError',
+      error: 'This needs a login with the password in the last ten minutes. Log in again.',
+    });
+    expect(calls).toEqual(['DELETE /auth/delete 403']);
+    expect(await rowOf(actor.id)).toMatchObject({ displayUsername: actor.username, banned: false });
+    const again = await app.logIn(Credentials.emailPassword(email, password));
+    await app.deleteUser(again);
+    expect(await rowOf(actor.id)).toMatchObject({ name: 'Former player', banned: true });
+  });
+
+  test('by an old anonymous session still ends that session', async () => {
+    const fixture = await startRealmApp();
+    const { app, calls } = fixture.openApp();
+    const user = await app.logIn(Credentials.anonymous());
+    await user.functions.callFunction('loginGuestUser');
+    fixture.ctx.testClock.advance(proofConstants.freshMs);
+    await app.deleteUser(user);
+    expect(calls.slice(-2)).toEqual(['DELETE /auth/delete 204', 'DELETE /auth/session 401']);
   });
 
   test('is not possible for a moderator', async () => {

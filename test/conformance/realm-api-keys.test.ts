@@ -1,5 +1,6 @@
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
+import { proofConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { findAccount, newEmail, password } from './email-accounts.ts';
 import { errorOf, readMarket, useRealmApp } from './realm-app.ts';
@@ -96,6 +97,56 @@ describe('an API key', () => {
     expect(await readMarket(robot)).toEqual([]);
     expect(await user.apiKeys.fetch(_id)).toMatchObject({ disabled: true });
     expect(await findAccount(database.db, email)).toMatchObject({ banned: false });
+  });
+
+  test('is created and enabled only within ten minutes of a login with the password', async () => {
+    const fixture = await startRealmApp();
+    const { app, calls } = fixture.openApp();
+    const email = newEmail();
+    await app.emailPasswordAuth.registerUser({ email, password });
+    const user = await app.logIn(Credentials.emailPassword(email, password));
+    const { _id } = await user.apiKeys.create('robot');
+    fixture.ctx.testClock.advance(proofConstants.freshMs - 1);
+    await user.apiKeys.create('second');
+    fixture.ctx.testClock.advance(1);
+    // A new access token is no login.
+    await user.refreshAccessToken();
+    await user.apiKeys.disable(_id);
+    calls.length = 0;
+    for (const tried of [() => user.apiKeys.create('more'), () => user.apiKeys.enable(_id)]) {
+      expect(await errorOf(tried())).toMatchObject({
+        statusCode: 403,
+        errorCode: 'AuthError',
+        error: 'This needs a login with the password in the last ten minutes. Log in again.',
+      });
+    }
+    expect(calls).toHaveLength(2);
+    expect(await user.apiKeys.fetchAll()).toMatchObject([
+      { name: 'robot', disabled: true },
+      { name: 'second', disabled: false },
+    ]);
+
+    const again = await app.logIn(Credentials.emailPassword(email, password));
+    await again.apiKeys.enable(_id);
+    fixture.ctx.testClock.advance(proofConstants.freshMs);
+    await again.apiKeys.delete(_id);
+    expect(await again.apiKeys.fetchAll()).toMatchObject([{ name: 'second' }]);
+  });
+
+  test('is created by an old anonymous session after it was linked with the password', async () => {
+    const fixture = await startRealmApp();
+    const { app } = fixture.openApp();
+    const email = newEmail();
+    await app.emailPasswordAuth.registerUser({ email, password });
+    const username = (await findAccount(database.db, email))?.username;
+    const user = await app.logIn(Credentials.anonymous());
+    // This writes the row of the session.
+    await user.functions.callFunction('loginUser', { username, password });
+    fixture.ctx.testClock.advance(proofConstants.freshMs);
+    await user.linkCredentials(Credentials.emailPassword(email, password));
+    await user.apiKeys.create('mine');
+    fixture.ctx.testClock.advance(proofConstants.freshMs);
+    expect(await errorOf(user.apiKeys.create('more'))).toMatchObject({ errorCode: 'AuthError' });
   });
 
   test('cannot be created by an anonymous user', async () => {

@@ -12,6 +12,7 @@ const knownErrors: ApiErrorTable = {
   'wrong-credentials': [401, 'InvalidPassword'],
   'app-user-linked': [401, 'InvalidPassword'],
   'factor-required': [403, 'AuthError'],
+  'fresh-login-required': [403, 'AuthError'],
   'account-suspended': [403, 'UserDisabled'],
   'email-taken': [409, 'AccountNameInUse', 'name already in use'],
   'bad-link': [400, 'BadRequest', 'invalid token data'],

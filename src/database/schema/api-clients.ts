@@ -87,6 +87,7 @@ export const apiSessions = pgTable(
     loginId: uuid().references(() => loginIds.id, { onDelete: 'set null' }),
     /** The API key that the session was started with, if any. The session ends with the key. */
     apiKeyId: text().references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** When it began: for a session of an account, the time of its login or link. */
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** Null while the session is anonymous. */
     expiresAt: timestamp({ withTimezone: true }),

@@ -96,6 +96,10 @@ export const accountErrors = {
     text: 'This session has no account. Log in, or link one, first.',
   },
   'api-key-session': { status: 403, text: 'A session by an API key cannot do this.' },
+  'fresh-login-required': {
+    status: 403,
+    text: 'This needs a login with the password in the last ten minutes. Log in again.',
+  },
   'api-key-gone': { status: 404, text: 'API key not found' },
   'api-key-limit': { status: 409, text: 'An account can have 20 API keys.' },
   'role-kept': {

@@ -23,10 +23,14 @@ export async function requireFreshProof(ctx: Ctx, db: Queryable = ctx.db): Promi
     .where(and(eq(sessions.id, actor.sessionId), eq(sessions.userId, actor.id)));
   if (!session) throw new AppError('login-required');
   if (actor.role === 'guest') return actor;
-  const oldest = ctx.clock.now().getTime() - proofConstants.freshMs;
-  if (!session.provenAt || session.provenAt.getTime() <= oldest)
+  if (!session.provenAt || !isFresh(session.provenAt, ctx.clock.now()))
     throw new AppError('proof-required');
   return actor;
+}
+
+/** Whether a proof of identity is not older than ten minutes. */
+export function isFresh(provenAt: Date, now: Date): boolean {
+  return provenAt.getTime() > now.getTime() - proofConstants.freshMs;
 }
 
 /** Whether `requireFreshProof` would succeed, for pages. @throws AppError `login-required`. */

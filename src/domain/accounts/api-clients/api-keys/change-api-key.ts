@@ -9,14 +9,18 @@ import type { LockKeyOwner } from './create-api-key.ts';
 
 /**
  * Disables or enables an API key of the caller's account. Disabling ends the sessions that began with it.
- * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
+ * Enabling needs a fresh login, as it lets a program in.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `fresh-login-required`,
+ * `api-key-gone`.
  */
 export async function setApiKeyDisabled(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'clock'>,
   caller: ApiCaller,
   change: ApiKeyChange,
 ): Promise<void> {
-  await updateApiKey(ctx, change, (tx) => lockCallerAccount(tx, caller));
+  await updateApiKey(ctx, change, (tx) =>
+    lockCallerAccount(ctx, tx, caller, { isProven: !change.disabled }),
+  );
 }
 
 export interface ApiKeyChange {
@@ -49,11 +53,11 @@ export async function updateApiKey(
  * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
  */
 export async function deleteApiKey(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'clock'>,
   caller: ApiCaller,
   id: string,
 ): Promise<void> {
-  await removeApiKey(ctx, id, (tx) => lockCallerAccount(tx, caller));
+  await removeApiKey(ctx, id, (tx) => lockCallerAccount(ctx, tx, caller, { isProven: false }));
 }
 
 /** Deletes an API key of the account that `lockOwner` locks. @throws AppError `api-key-gone`. */

@@ -13,14 +13,15 @@ import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
 /**
  * Creates a key by which programs log in as the caller's account. Returns the key, which is stored as a
  * hash and cannot be shown again.
- * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `fresh-login-required`,
+ * `api-key-limit`.
  */
 export async function createApiKey(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   caller: ApiCaller,
   input: ApiKeyInput,
 ): Promise<CreatedApiKey> {
-  return insertApiKey(ctx, input, (tx) => lockCallerAccount(tx, caller));
+  return insertApiKey(ctx, input, (tx) => lockCallerAccount(ctx, tx, caller, { isProven: true }));
 }
 
 interface CreatedApiKey {

@@ -41,10 +41,11 @@ export async function linkApiUser(
       rows.length === 1 && rows[0]?.id === apiUserId && rows[0].accountId === accountId;
     if (!linked) throw new AppError('app-user-linked');
     const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshTokenMs);
-    const values = { apiUserId, accountId, apiKeyId, expiresAt };
+    // The session begins again: an anonymous one may be old, and the credentials are a fresh proof.
+    const values = { apiUserId, accountId, apiKeyId, createdAt: now, expiresAt };
     const written = await tx
       .insert(apiSessions)
-      .values({ id: sessionId, createdAt: now, ...values })
+      .values({ id: sessionId, ...values })
       .onConflictDoUpdate({
         target: apiSessions.id,
         set: { ...values, loginId: null },
