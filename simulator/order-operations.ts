@@ -1,3 +1,5 @@
+import { checkRule } from '#domain/audit/audit-rule.ts';
+import { ownOrdersRule } from '#domain/audit/order-audit-rules.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
@@ -11,7 +13,7 @@ import { closeListing, type Model, type ModelOrder } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx } from './request-contexts.ts';
-import { count, runUntilAnswered, submitForm } from './simulation-state.ts';
+import { count, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
 
 type OrderOperationKind = Extract<
   OperationKind,
@@ -50,6 +52,7 @@ export const orderOperations: Record<
       const { orderId, bought, remaining } = placed;
       recordOrder(model, { orderId, buyer: account, ...order, open: remaining > 0 }, bought);
     });
+    await checkOwnOrders(worker);
   },
 
   // For each second card of the set, whether the account has it or not.
@@ -127,6 +130,7 @@ export const orderOperations: Record<
     if (!card || !order) return count(worker.world.done, 'sell-to-order: nothing available');
     const price = Math.max(1, order.price - (operation.choice % 3));
     await runInTabs(operation, () => sellOffers(context, [{ ...card, price, copies: 1 }]));
+    await checkOwnOrders(worker);
   },
 
   async 'match-orders'({ worker, operation, at }) {
@@ -168,6 +172,20 @@ export const orderOperations: Record<
     await runUntilAnswered(worker, 'unblock', work, operation.failure);
   },
 };
+
+/** Checks that no open order meets a listing of its own buyer, while other operations run. */
+async function checkOwnOrders(worker: Worker): Promise<void> {
+  const { world, database } = worker;
+  const violation = await runUntilAnswered(worker, 'check own orders', () =>
+    // Not the time of this operation: others may already have seen an order end.
+    checkRule(database.db, ownOrdersRule, {
+      feePercent: 0,
+      priceDelayMs: 0,
+      now: new Date(world.time),
+    }),
+  );
+  if (violation) world.model.violations.push(violation.description);
+}
 
 /** Few enough that several operations choose the same one. */
 const visibleMax = 60;

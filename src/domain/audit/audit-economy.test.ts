@@ -20,7 +20,8 @@ import { placeOrder } from '../market/orders/place-order.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
-import { auditEconomy, auditRules, type Violation } from './audit-economy.ts';
+import { auditEconomy, auditRules } from './audit-economy.ts';
+import type { Violation } from './audit-rule.ts';
 
 const database = useDatabase();
 const key = () => randomUUID();
@@ -91,6 +92,11 @@ const damages: Record<string, string[]> = {
     `update market_orders set price = 10000, kind_id = (select kind_id from market_listings limit 1)`,
     `update ledger_entries set created_at = created_at - interval '1 hour'
       where id <> (select max(id::text)::uuid from ledger_entries)`,
+  ],
+  'own-orders-do-not-meet-own-listings': [
+    `update market_orders set state = 'open', remaining = 1, price = 10000, return_transfer_id = null, closed_at = null,
+      ends_at = now() + interval '30 days',
+      (game_id, kind_id, buyer_id) = (select game_id, kind_id, seller_id from market_listings limit 1)`,
   ],
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],

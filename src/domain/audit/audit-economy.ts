@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { bigintText, json } from '#database/column-types.ts';
-import { declareStatement, queryRows } from '#database/prepared-query.ts';
+import { bigintText } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { cards, ledgerEntries, marketListings, marketSales, wallets } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { accountRules } from './account-audit-rules.ts';
-import type { AuditRule } from './audit-rule.ts';
+import { type AuditRule, checkRule, type Violation } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
 import { collectionRules } from './collection-audit-rules.ts';
@@ -14,17 +13,6 @@ import { orderRules } from './order-audit-rules.ts';
 import { paymentRules } from './payment-audit-rules.ts';
 import { tradeRules } from './trade-audit-rules.ts';
 
-/** A rule that is broken. */
-export interface Violation {
-  rule: string;
-  /** The rule as a sentence. */
-  description: string;
-  /** The number of rows that break the rule. */
-  count: number;
-  /** The first of these rows. */
-  rows: Record<string, unknown>[];
-}
-
 export interface AuditReport {
   violations: Violation[];
   /** The number of rules that were checked. */
@@ -32,9 +20,6 @@ export interface AuditReport {
   /** The number of rows of each table, in the same snapshot. */
   counted: Record<'wallets' | 'entries' | 'cards' | 'listings' | 'sales', number>;
 }
-
-/** How many rows of a violation are reported. */
-const rowsShown = 20;
 
 export const auditRules: readonly AuditRule[] = [
   ...balanceRules,
@@ -90,16 +75,9 @@ export async function auditEconomy({
         set_config('work_mem', '16MB', true), set_config('hash_mem_multiplier', '1', true),
         set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`);
       const violations: Violation[] = [];
-      for (const { name, description, broken } of auditRules) {
-        const found = await queryRows<{ row: Record<string, unknown>; count: string }>(
-          tx,
-          { row: json(z.record(z.string(), z.unknown())), count: bigintText },
-          sql`select to_jsonb(broken) as row, count(*) over () as count from (${typeof broken === 'function' ? broken(settings) : broken}) as broken
-            limit ${rowsShown}`,
-        );
-        if (!found[0]) continue;
-        const count = Number(found[0].count);
-        violations.push({ rule: name, description, count, rows: found.map(({ row }) => row) });
+      for (const rule of auditRules) {
+        const violation = await checkRule(tx, rule, settings);
+        if (violation) violations.push(violation);
       }
       const [found] = await countRows(tx, {});
       const counted = {

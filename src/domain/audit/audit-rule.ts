@@ -1,4 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queryable } from '#database/client.ts';
+import { bigintText, json } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 
 /** A rule that a correct database follows. */
 export interface AuditRule {
@@ -18,6 +22,37 @@ export interface AuditSettings {
   priceDelayMs: number;
   /** The present time. Without it, the time of the last transfer is used. */
   now: Date | null;
+}
+
+/** A rule that is broken. */
+export interface Violation {
+  rule: string;
+  /** The rule as a sentence. */
+  description: string;
+  /** The number of rows that break the rule. */
+  count: number;
+  /** The first of these rows. */
+  rows: Record<string, unknown>[];
+}
+
+/** How many rows of a violation are reported. */
+const rowsShown = 20;
+
+/** Checks one rule. Returns null if no row breaks it. */
+export async function checkRule(
+  tx: Queryable,
+  { name, description, broken }: AuditRule,
+  settings: AuditSettings,
+): Promise<Violation | null> {
+  const found = await queryRows<{ row: Record<string, unknown>; count: string }>(
+    tx,
+    { row: json(z.record(z.string(), z.unknown())), count: bigintText },
+    sql`select to_jsonb(broken) as row, count(*) over () as count
+      from (${typeof broken === 'function' ? broken(settings) : broken}) as broken limit ${rowsShown}`,
+  );
+  if (!found[0]) return null;
+  const count = Number(found[0].count);
+  return { rule: name, description, count, rows: found.map(({ row }) => row) };
 }
 
 /**

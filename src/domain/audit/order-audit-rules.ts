@@ -29,6 +29,24 @@ const toTrade = (feePercent: number): PossibleTrade => ({
   day: toUtcDaySql(sql`moment.at`),
 });
 
+/** Holds at every moment, so the simulator also checks it while operations run. */
+export const ownOrdersRule: AuditRule = {
+  name: 'own-orders-do-not-meet-own-listings',
+  description:
+    'No open order of an account is at or above the price of its own listing of the card.',
+  // Orders that have ended are closed later.
+  broken: ({
+    now,
+  }) => sql`select placed.id as order_id, placed.price as order_price, item.id as item_id,
+      item.price as item_price, placed.buyer_id
+    from ${marketOrders} as placed
+    join ${marketListings} as item on item.game_id = placed.game_id
+      and item.kind_id = placed.kind_id and item.seller_id = placed.buyer_id
+      and item.price <= placed.price
+    where placed.state = 'open'
+      and placed.ends_at > coalesce(${now?.toISOString() ?? null}::timestamptz, now())`,
+};
+
 /** The audit rules of buy orders and of the limits of two accounts. */
 export const orderRules: AuditRule[] = [
   {
@@ -119,6 +137,7 @@ export const orderRules: AuditRule[] = [
           ${joinTraders(toTrade(feePercent))}
           where ${mayTrade(toTrade(feePercent))}) = 3`,
   },
+  ownOrdersRule,
   {
     name: 'pair-days-are-counted',
     description:
