@@ -51,7 +51,7 @@ export const paymentRules: AuditRule[] = [
   {
     name: 'games-cost-their-price',
     description:
-      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else a GAME_PRICE that a node had. A change counts from a minute after it, because purchases that have begun pay the earlier price.',
+      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else a GAME_PRICE that a node had. A change counts a minute before and after it: purchases that have begun pay the earlier price, and clocks of nodes differ.',
     broken: ({ priceDelayMs }) => {
       const delay = sql`make_interval(secs => ${priceDelayMs / 1000})`;
       // Purchases of nodes of an earlier version have no price.
@@ -81,7 +81,7 @@ export const paymentRules: AuditRule[] = [
           and (owned.sale_id is not null or owned.price_id is not null or not exists (
             select from ${gamePrices} as missed where missed.game_id = owned.game_id
               and missed.price is not null and missed.set_at + ${delay} < owned.bought_at
-              and (missed.replaced_at is null or missed.replaced_at > owned.bought_at)))
+              and (missed.replaced_at is null or missed.replaced_at > owned.bought_at + ${delay})))
         ) is not true`;
     },
   },

@@ -7,6 +7,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { readBalance } from '#test/fixtures/market.ts';
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
+import { auditEconomy } from '../audit/audit-economy.ts';
 import { addSale, endSale } from '../catalog/prices/change-sales.ts';
 import { readPrice, readPrices } from '../catalog/prices/read-prices.ts';
 import { setGamePrice } from '../catalog/prices/set-game-price.ts';
@@ -181,6 +182,18 @@ describe('buying a game', () => {
     }
     await buy(-4_50);
     expect(await readBalance(database.db, buyer.actor)).toBe(95_50);
+  });
+
+  it('on a node whose clock is behind passes the audit, also when the price was just taken back', async () => {
+    const { db, gameId, editor, clock, createBuyer } = await createFixture();
+    await setGamePrice(editor, { gameId, price: 4_00 });
+    clock.advance(60 * minuteMs);
+    await setGamePrice(editor, { gameId, price: null });
+    const buyer = await createBuyer();
+    const behind = { now: () => new Date(clock.now().getTime() - 5_000) };
+    await buyGame({ ...buyer, clock: behind }, { gameId, key: key(), price: 9_99 });
+    const { violations } = await auditEconomy({ db });
+    expect(violations).toEqual([]);
   });
 
   it('while its price changes costs what the buyer saw, or nothing', async () => {
