@@ -141,6 +141,52 @@ test('a mail that fails is tried again later, with the same content, and given u
   expect(await database.db.$count(notificationsToMail)).toBe(0);
 });
 
+test('a mail that failed leaves out kinds that its receiver has unsubscribed from meanwhile', async () => {
+  const { save, send, notify, run, take, clock } = await createReceiver({
+    'profile-comment': 'at-once',
+    'request-accepted': 'at-once',
+  });
+  send.mockRejectedValueOnce(new Error('no connection'));
+  await notify('profile-comment');
+  await notify('request-accepted');
+  await run();
+  await save({ 'profile-comment': 'off' });
+  clock.advance(15_000);
+  await run();
+  const [mail, ...others] = take();
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('accepted your friend request.');
+  expect(mail?.text).not.toContain('commented');
+
+  send.mockRejectedValueOnce(new Error('no connection'));
+  await notify('request-accepted');
+  await run();
+  await save({ 'request-accepted': 'off' });
+  clock.advance(hourMs);
+  await run();
+  expect(take()).toEqual([]);
+  expect(await database.db.$count(notificationMails)).toBe(0);
+});
+
+test('a mail that failed before the quiet hours is not tried again until their end', async () => {
+  // The clock shows 12:00 UTC.
+  const { send, notify, run, take, clock } = await createReceiver(
+    { 'profile-comment': 'at-once' },
+    { quietFrom: 12 * 60 + 5, quietTo: 13 * 60, timeZone: 'UTC' },
+  );
+  send.mockRejectedValueOnce(new Error('no connection'));
+  await notify('profile-comment');
+  await run();
+  clock.advance(5 * 60_000);
+  await run();
+  clock.advance(55 * 60_000 - 1);
+  await run();
+  expect(send).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  await run();
+  expect(take()).toHaveLength(1);
+});
+
 test('a node that dies while sending leaves its mail to others after two minutes', async () => {
   const { ctx, send, notify, run, take, clock } = await createReceiver({
     'profile-comment': 'at-once',

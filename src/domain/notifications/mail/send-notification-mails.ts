@@ -1,6 +1,12 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, lt, ne, sql } from 'drizzle-orm';
 import { deleteInBatches } from '#database/delete-in-batches.ts';
-import { notificationMails, notificationsToMail, users } from '#database/schema.ts';
+import {
+  notificationChannels,
+  notificationMails,
+  notificationSettings,
+  notificationsToMail,
+  users,
+} from '#database/schema.ts';
 import { notificationMailConstants } from '#shared/constants/notification-mails.ts';
 import { claimMails, sendClaimedMail } from '../../accounts/emails/mail-queue.ts';
 import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
@@ -8,6 +14,7 @@ import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { subtractDays } from '../../lib/subtract-days.ts';
+import { findQuietEnd } from '../settings/quiet-hours.ts';
 import { createNotificationMail } from './create-notification-mail.ts';
 import { createUnsubscribeToken } from './unsubscribe-token.ts';
 
@@ -24,16 +31,36 @@ export async function sendNotificationMails(ctx: SendCtx): Promise<void> {
   }
 }
 
-function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
+async function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
   const { id, attempts, frequency } = waiting;
-  return sendClaimedMail(ctx, notificationMails, { id, attempts, kind: frequency }, async () => {
+  if (await postponeInQuietHours(ctx, waiting)) return;
+  await sendClaimedMail(ctx, notificationMails, { id, attempts, kind: frequency }, async () => {
     const site = await readMailSite(ctx);
     const mail = await createMail(ctx, site, waiting);
     if (mail) await ctx.accounts.mailer.send({ ...mail, from: site.name });
   });
 }
 
-/** Creates the mail; null if the account may not get mails any more. */
+/** A mail that failed before the quiet hours is not tried again in them. Returns whether it waits for their end. */
+async function postponeInQuietHours(
+  { db, clock }: SendCtx,
+  { id, userId, attempts }: WaitingMail,
+): Promise<boolean> {
+  const [settings] = await db
+    .select()
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, userId));
+  const quietEnd = settings && findQuietEnd(settings, clock.now());
+  if (!quietEnd) return false;
+  await db
+    .update(notificationMails)
+    .set({ nextAttemptAt: quietEnd, attempts: attempts - 1 })
+    // If the lease has ended, another node may have claimed it.
+    .where(and(eq(notificationMails.id, id), eq(notificationMails.attempts, attempts)));
+  return true;
+}
+
+/** Creates the mail; null if the account does not want it or may not get mails any more. */
 async function createMail(
   { db, clock, keys }: SendCtx,
   site: MailSite,
@@ -50,7 +77,19 @@ async function createMail(
         sql`not ${isSuspended(clock.now())}`,
       ),
     );
-  const ofMail = eq(notificationsToMail.mailId, id);
+  // A mail that failed may be tried again after its receiver unsubscribed from a kind.
+  const isWanted = exists(
+    db
+      .select()
+      .from(notificationChannels)
+      .where(
+        and(
+          eq(notificationChannels.userId, userId),
+          eq(notificationChannels.kind, notificationsToMail.kind),
+        ),
+      ),
+  );
+  const ofMail = and(eq(notificationsToMail.mailId, id), isWanted);
   const listed = await db
     .select({
       kind: notificationsToMail.kind,
