@@ -8,14 +8,15 @@ import {
   type SiteSettings,
   siteSettingSchemas,
 } from '#shared/schemas/site-settings.ts';
+import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';
 
 /**
  * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
- * value that it has changes nothing.
- * @throws AppError `login-required`, `admins-only`.
+ * value that it has changes nothing. It needs a fresh proof of identity.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`.
  */
 export async function changeSiteSetting<Key extends SiteSettingKey>(
   ctx: Ctx,
@@ -23,6 +24,7 @@ export async function changeSiteSetting<Key extends SiteSettingKey>(
 ): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);
   await ctx.db.transaction(async (tx) => {
+    await lockOwnAccount(ctx, tx, { isProven: true });
     await lockSettings(tx);
     await writeChange(tx, ctx, { key, value, adminId });
   });
@@ -31,11 +33,14 @@ export async function changeSiteSetting<Key extends SiteSettingKey>(
 
 /**
  * Saves several settings of the site at once, see `changeSiteSetting`. Each has a change of its own.
- * @throws AppError `login-required`, `admins-only`.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`.
  */
 export async function changeSiteSettings(ctx: Ctx, values: Partial<SiteSettings>): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);
-  await ctx.db.transaction((tx) => writeSettings(tx, ctx, { values, adminId }));
+  await ctx.db.transaction(async (tx) => {
+    await lockOwnAccount(ctx, tx, { isProven: true });
+    await writeSettings(tx, ctx, { values, adminId });
+  });
   publishSiteChange(ctx);
 }
 
@@ -53,13 +58,14 @@ export async function writeSettings(
 }
 
 /**
- * Gives a setting the value that it had before a change.
- * @throws AppError `login-required`, `admins-only`; `setting-change-gone`; `setting-changed-since` when the
+ * Gives a setting the value that it had before a change. It needs a fresh proof of identity.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `setting-change-gone`; `setting-changed-since` when the
  * setting no longer has the value of that change.
  */
 export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);
   await ctx.db.transaction(async (tx) => {
+    await lockOwnAccount(ctx, tx, { isProven: true });
     await lockSettings(tx);
     const [change] = await tx
       .select()

@@ -3,14 +3,15 @@ import { invitations, users } from '#database/schema.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { InvitationInput } from '#shared/schemas/site-settings.ts';
+import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 
 /**
  * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be
- * shown again.
- * @throws AppError `login-required`, `admins-only`; `invitation-limit` when too many can still be used.
+ * shown again. It needs a fresh proof of identity.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can still be used.
  */
 export async function createInvitation(
   ctx: Ctx,
@@ -20,6 +21,7 @@ export async function createInvitation(
   const code = createToken();
   const createdAt = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
+    await lockOwnAccount(ctx, tx, { isProven: true });
     // Invitations that are created at the same time count each other.
     await tx.execute(sql`lock table ${invitations} in share row exclusive mode`);
     const open = await tx.$count(invitations, isOpen(createdAt));

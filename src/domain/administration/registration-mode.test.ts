@@ -6,6 +6,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { RegistrationMode } from '#shared/constants/site-settings.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { registerByEmail } from '../accounts/api-clients/credentials/register-by-email.ts';
 import { logInGuestForApi } from '../accounts/api-clients/login-id-tokens/log-in-guest-for-api.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
@@ -22,10 +23,9 @@ afterEach(async () => {
 });
 
 async function createAdmin() {
-  return {
-    ...createTestCtx(database.db),
-    actor: await createPlayer(database.db, { role: 'admin' }),
-  };
+  const ctx = createTestCtx(database.db);
+  const admin = await createPlayer(database.db, { role: 'admin' });
+  return { ...ctx, actor: await withFreshProof(ctx, admin) };
 }
 
 function setMode(admin: Ctx, value: RegistrationMode) {

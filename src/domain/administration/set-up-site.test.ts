@@ -7,6 +7,7 @@ import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { setUpConstants } from '#shared/constants/site-settings.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { register } from '../accounts/registration/register.ts';
 import { readSiteSettings } from '../site/read-site-settings.ts';
 import { changeSiteSetting } from './change-site-setting.ts';
@@ -106,8 +107,9 @@ describe('a set-up link', () => {
 
   it('works on a site where nobody can register, and stays when the username is taken', async () => {
     const admin = await createPlayer(database.db, { role: 'admin' });
+    const ctx = createTestCtx(database.db);
     await changeSiteSetting(
-      { ...createTestCtx(database.db), actor: admin },
+      { ...ctx, actor: await withFreshProof(ctx, admin) },
       { key: 'registration', value: 'closed' },
     );
     await database.db.update(users).set({ role: 'player' }).where(isAdmin);

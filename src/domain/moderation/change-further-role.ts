@@ -1,6 +1,8 @@
 import { and, eq, inArray, not } from 'drizzle-orm';
 import { accountRoles, furtherRoles, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { lockAccounts } from '../accounts/lock-accounts.ts';
+import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
@@ -15,16 +17,19 @@ interface Change {
 }
 
 /**
- * Gives a registered account a further role. It takes effect at the account's next request.
+ * Gives a registered account a further role. It takes effect at the account's next request. It needs a fresh
+ * proof of identity.
  * @throws AppError `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
- * `guest-not-allowed`, `account-suspended`, `role-not-found`, `role-had`.
+ * `guest-not-allowed`, `account-suspended`, `role-not-found`, `proof-required`, `role-had`.
  */
 export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
   const { role, reason } = change;
   const { actor, target, name, now } = await checkChange(ctx, change);
   if (target.suspended) throw new AppError('account-suspended');
   await ctx.db.transaction(async (tx) => {
-    // A deletion or suspension at the same time waits for this lock, or is seen here.
+    await lockAccounts(tx, [actor.id, target.id], 'no key update');
+    await requireFreshProof(ctx, tx);
+    // A deletion or suspension at the same time waits for the lock above, or is seen here.
     const [account] = await tx
       .select({ id: users.id })
       .from(users)
@@ -34,8 +39,7 @@ export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
           inArray(users.role, ['player', 'moderator']),
           not(isSuspended(now)),
         ),
-      )
-      .for('share');
+      );
     if (!account) throw new AppError('account-suspended');
     const given = await tx
       .insert(accountRoles)
@@ -55,14 +59,16 @@ export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
 }
 
 /**
- * Takes a further role away, also from a suspended account.
+ * Takes a further role away, also from a suspended account. It needs a fresh proof of identity.
  * @throws AppError `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
- * `guest-not-allowed`, `role-not-found`, `role-not-had`.
+ * `guest-not-allowed`, `role-not-found`, `proof-required`, `role-not-had`.
  */
 export async function takeFurtherRole(ctx: Ctx, change: Change): Promise<void> {
   const { role, reason } = change;
   const { actor, target, name, now } = await checkChange(ctx, change);
   await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, [actor.id, target.id], 'no key update');
+    await requireFreshProof(ctx, tx);
     const taken = await tx
       .delete(accountRoles)
       .where(and(eq(accountRoles.userId, target.id), eq(accountRoles.role, role)))

@@ -1,6 +1,8 @@
 import { and, eq, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { lockAccounts } from '../accounts/lock-accounts.ts';
+import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
@@ -12,8 +14,9 @@ export type GrantableRole = 'player' | 'moderator';
 
 /**
  * Makes a player a moderator, or a moderator a player. It takes effect at the account's next request.
+ * It needs a fresh proof of identity.
  * @throws AppError `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
- * `guest-not-allowed`, `account-suspended`, `role-had`.
+ * `guest-not-allowed`, `account-suspended`, `proof-required`, `role-had`.
  */
 export async function giveRole(
   ctx: Ctx,
@@ -30,6 +33,8 @@ export async function giveRole(
   if (target.suspended) throw new AppError('account-suspended');
   const from = role === 'player' ? 'moderator' : 'player';
   await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, [actor.id, target.id], 'no key update');
+    await requireFreshProof(ctx, tx);
     const changed = await tx
       .update(users)
       .set({ role, updatedAt: now })

@@ -12,6 +12,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { restoreAccount } from '../lifecycle/restore-account.ts';
@@ -36,8 +37,9 @@ const targets: Role[] = ['guest', 'player', 'moderator', 'admin'];
 
 async function as(role: ActorRole): Promise<Ctx> {
   const ctx = createTestCtx(database.db);
-  const actor = role === 'visitor' ? null : await createPlayer(database.db, { role: role });
-  return { ...ctx, actor };
+  if (role === 'visitor') return { ...ctx, actor: null };
+  const actor = await createPlayer(database.db, { role });
+  return { ...ctx, actor: await withFreshProof(ctx, actor) };
 }
 
 async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {

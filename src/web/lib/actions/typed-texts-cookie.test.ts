@@ -42,3 +42,13 @@ it('deletes the cookie only when there is one', () => {
   expect(deleteTypedTexts(new Request(url))).toBeNull();
   expect(deleteTypedTexts(withCookie('/settings', 'typed-texts=abc'))).toContain('Max-Age=0');
 });
+
+it.each([
+  ['/admin/registration/new-invitation.data', '/admin/registration'],
+  ['/settings', '/'],
+  ['/profile/a;Domain=evil.example/moderation', '/profile/a%3BDomain=evil.example'],
+])('goes from %s only to the folder %s', (path, folder) => {
+  const header = saveTypedTexts(new Request(`http://localhost${path}`), owner, {});
+  expect(header.split('; ')).toContain(`Path=${folder}`);
+  expect(header.match(/;/g)).toHaveLength(4);
+});

@@ -12,6 +12,13 @@ const kept = z.object({
   texts: z.record(z.string(), z.string().max(textMax)),
 });
 
+/** The folder of a page's path, which also has the requests of the router's scripts for its data. */
+function folderOf(request: Request): string {
+  const folder = pathOf(request).replace(/\/[^/]*$/, '') || '/';
+  // A semicolon would begin another attribute of the cookie.
+  return folder.replaceAll(';', '%3B');
+}
+
 /** The path of a page, also in a request of the router's scripts for its data. */
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\.data$/, '');
@@ -62,5 +69,5 @@ function readCookie(request: Request): string | null {
 
 function serialize(request: Request, value: string, maxAge: number): string {
   const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
-  return `${name}=${value}; Path=/settings; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+  return `${name}=${value}; Path=${folderOf(request)}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }

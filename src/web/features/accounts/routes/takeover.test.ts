@@ -8,6 +8,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
@@ -140,7 +141,8 @@ describe('an invitation', () => {
   test('opens no existing account, gives no role and is not used up by the attempt', async () => {
     const victim = await createVictim();
     const { web, person } = victim;
-    const admin = { ...web.ctx, actor: await createPlayer(database.db, { role: 'admin' }) };
+    const account = await createPlayer(database.db, { role: 'admin' });
+    const admin = { ...web.ctx, actor: await withFreshProof(web.ctx, account) };
     await changeSiteSetting(admin, { key: 'registration', value: 'invitation' });
     try {
       const { code } = await createInvitation(admin, { note: '', days: 7, uses: 2 });

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FieldGroup } from '#web/ui/choice-fields.tsx';
+import { FormFailure } from './proof-alerts.tsx';
 
 interface SettingFormProps {
   title: string;
@@ -23,7 +23,7 @@ export function SettingForm({ title, intent, failure, more, children }: SettingF
     <Form method="post" preventScrollReset className="grid gap-4">
       <FieldGroup title={title}>
         <div className="clear-both grid gap-5">
-          {failure && <Alert tone="failure">{failure.message}</Alert>}
+          {failure && <FormFailure failure={failure} />}
           {children}
           <div className="flex flex-wrap gap-3">
             <Button pending={pending} name="intent" value={intent}>

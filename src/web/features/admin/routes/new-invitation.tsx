@@ -1,12 +1,17 @@
 import { Form } from 'react-router';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { createInvitation } from '#domain/administration/invitations.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationInput } from '#shared/schemas/site-settings.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { runProvenAction } from '#web/features/settings/public.server.ts';
+import { ProofLink } from '#web/features/settings/public.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -15,6 +20,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/choice-fields.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ProofAlert } from '../components/proof-alerts.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
 import type { Route } from './+types/new-invitation';
 
@@ -28,16 +34,25 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    return { origin: ctx.site.origin };
+    return {
+      origin: ctx.site.origin,
+      isProven: await hasFreshProof(ctx),
+      typed: readTypedTexts(args.request, requireActor(ctx)),
+    };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
-    const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
-    return { code };
-  });
+  return runProvenAction(
+    args,
+    'administration-failed',
+    ['note', 'days', 'uses'],
+    async (ctx, form) => {
+      requireAdminForm(ctx);
+      const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
+      return { code };
+    },
+  );
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -55,6 +70,7 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
   const lastData = useLastActionData(actionData);
   const failure = useFormError(lastData);
   const pending = usePending();
+  const typed = failure?.typed ?? loaderData.typed;
   if (lastData && 'code' in lastData) {
     return (
       <Page width="form">
@@ -76,14 +92,26 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
         intro="Everybody who has the link can register as a player."
         back={back}
       />
+      {!loaderData.isProven && !failure?.needsProof && (
+        <div className="mb-6">
+          <ProofAlert />
+        </div>
+      )}
       <Form method="post" className="panel grid gap-6 p-6 sm:p-8">
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
+        {failure && (
+          <Alert
+            tone="failure"
+            action={failure.needsProof && <ProofLink next="/admin/registration/new-invitation" />}
+          >
+            {failure.message}
+          </Alert>
+        )}
         <TextField
           label="Note"
           name="note"
           autoComplete="off"
           maxLength={invitationConstants.noteMax}
-          defaultValue={failure?.typed.note}
+          defaultValue={typed.note}
           error={failure?.fields.note}
           hint="For whom it is. Only admins see it."
         />
@@ -94,13 +122,13 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           min={1}
           max={invitationConstants.usesMax}
           required
-          defaultValue={failure?.typed.uses ?? '1'}
+          defaultValue={typed.uses ?? '1'}
           error={failure?.fields.uses}
         />
         <SelectField
           name="days"
           label="Valid for"
-          defaultValue={failure?.typed.days ?? '7'}
+          defaultValue={typed.days ?? '7'}
           options={dayTexts}
         />
         <Button block pending={pending}>

@@ -1,6 +1,7 @@
 import { Plus, Ticket } from 'lucide-react';
 import { Form } from 'react-router';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSetting,
   undoSiteSettingChange,
@@ -30,6 +31,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
+import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { registrationModeTexts } from '../components/registration-texts.ts';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
@@ -46,13 +48,14 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     requireAdminPage(ctx);
     const { page } = parseInput(invitationsQuery, url.searchParams);
-    const [mode, list, changes] = await Promise.all([
+    const [mode, list, changes, isProven] = await Promise.all([
       getRegistrationMode(ctx.db),
       listInvitations(ctx, { page }),
       listSiteSettingChanges(ctx, ['registration']),
+      hasFreshProof(ctx),
     ]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { mode, ...list, changes };
+    return { mode, ...list, changes, isProven };
   });
 }
 
@@ -83,12 +86,13 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The section 'Registration' of the administration: who can register, and the invitations. */
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, invitations, page, pages, changes } = loaderData;
+  const { mode, invitations, page, pages, changes, isProven } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const pending = usePending();
   return (
     <AdminPage current="registration">
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {!isProven && !failure?.needsProof && <ProofAlert />}
+      {failure && <FormFailure failure={failure} />}
       {done && <Alert tone="success">{done}</Alert>}
       {/* A new form after a save, so that it shows what was saved. */}
       <Form key={mode} method="post" className="grid gap-4">
@@ -101,7 +105,7 @@ export default function Registration({ loaderData, actionData }: Route.Component
               name="registration"
               value={value}
               {...registrationModeTexts[value]}
-              defaultChecked={value === mode}
+              defaultChecked={value === (failure?.typed.registration ?? mode)}
             />
           ))}
           <div>

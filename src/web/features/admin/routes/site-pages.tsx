@@ -1,3 +1,4 @@
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSettings,
   undoSiteSettingChange,
@@ -22,6 +23,7 @@ import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
+import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
@@ -37,11 +39,12 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    const [{ rules, imprint, privacy }, changes] = await Promise.all([
+    const [{ rules, imprint, privacy }, changes, isProven] = await Promise.all([
       readSiteSettings(ctx.db),
       listSiteSettingChanges(ctx, siteTextPages),
+      hasFreshProof(ctx),
     ]);
-    return { texts: { rules, imprint, privacy }, changes };
+    return { texts: { rules, imprint, privacy }, changes, isProven };
   });
 }
 
@@ -67,14 +70,15 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The form of the rules, the imprint and the privacy page. */
 export default function SitePages({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, changes } = loaderData;
+  const { texts, changes, isProven } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const textsFailure = failure?.typed.intent === 'texts' ? failure : null;
   return (
     <AdminPage current="site">
       <PageBack to="/admin/site" label="Back to the site" />
+      {!isProven && !failure?.needsProof && <ProofAlert />}
       {done && <Alert tone="success">{done}</Alert>}
-      {failure && !textsFailure && <Alert tone="failure">{failure.message}</Alert>}
+      {failure && !textsFailure && <FormFailure failure={failure} />}
       <SettingForm
         // A new form after a save, so that it shows what was saved.
         key={JSON.stringify(texts)}

@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSetting,
   changeSiteSettings,
@@ -30,6 +31,7 @@ import { AccentFields } from '../components/accent-fields.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { DailyLimitFields } from '../components/daily-limit-fields.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
+import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
@@ -56,15 +58,16 @@ const shownKeys = [
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    const [settings, changes] = await Promise.all([
+    const [settings, changes, isProven] = await Promise.all([
       readSiteSettings(ctx.db),
       listSiteSettingChanges(ctx, shownKeys),
+      hasFreshProof(ctx),
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
     const { topUpDaily, awardsPerDay } = settings;
     const { rules } = ctx;
     return {
-      ...{ name, tagline, welcome, announcement, footerLinks, accent, changes },
+      ...{ name, tagline, welcome, announcement, footerLinks, accent, changes, isProven },
       limits: { topUpDaily, awardsPerDay },
       configured: { topUpDailyCents: rules.topUpDailyCents, awardsPerDay: rules.awardsPerDay },
     };
@@ -124,11 +127,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
   const footerFailure = failureOf('footer');
   const accentFailure = failureOf('accent');
   const limitsFailure = failureOf('limits');
-  const { limits, configured } = loaderData;
+  const undoFailure = failureOf('undo');
+  const designFailure = failureOf('accent-of-design');
+  const { limits, configured, isProven } = loaderData;
   return (
     <AdminPage current="site">
+      {!isProven && !failure?.needsProof && <ProofAlert />}
       {done && <Alert tone="success">{done}</Alert>}
-      {failureOf('undo') && <Alert tone="failure">{failure?.message}</Alert>}
+      {undoFailure && <FormFailure failure={undoFailure} />}
       {/* New forms after a save, so that they show what was saved. */}
       <SettingForm
         key={`${name} ${tagline} ${welcome}`}
@@ -208,7 +214,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         key={`accent ${accent.light} ${accent.dark}`}
         title="Accent colour"
         intent="accent"
-        failure={accentFailure}
+        failure={accentFailure ?? designFailure}
         more={
           accent.light !== '' && (
             <Button variant="quiet" name="intent" value="accent-of-design">

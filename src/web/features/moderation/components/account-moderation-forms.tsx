@@ -59,8 +59,13 @@ export function RestoreForm({ username, failure }: FormProps) {
   );
 }
 
+interface RoleFormProps extends FormProps {
+  role: string;
+  typed: Record<string, string>;
+}
+
 /** The form that gives an account a role. */
-export function RoleForm({ username, failure, role }: FormProps & { role: string }) {
+export function RoleForm({ username, failure, role, typed }: RoleFormProps) {
   const isPromotion = role === 'moderator';
   return (
     <ModerationActionForm
@@ -76,6 +81,7 @@ export function RoleForm({ username, failure, role }: FormProps & { role: string
       submitLabel={isPromotion ? 'Make moderator' : 'Take the role away'}
       variant={isPromotion ? 'quiet' : 'danger'}
       failure={failure}
+      typed={typed}
     />
   );
 }

@@ -9,6 +9,7 @@ interface FurtherRoleFormProps {
   /** Takes a role away instead of giving one. */
   taking?: boolean;
   failure: FormError | null;
+  typed: Record<string, string>;
 }
 
 /** The form that gives an account a further role, or takes one away. */
@@ -17,6 +18,7 @@ export function FurtherRoleForm({
   roles,
   taking = false,
   failure,
+  typed,
 }: FurtherRoleFormProps) {
   const intent = taking ? 'take-further-role' : 'give-further-role';
   const label = taking ? 'Take away' : 'Give';
@@ -34,6 +36,7 @@ export function FurtherRoleForm({
       submitLabel={label}
       variant={taking ? 'danger' : 'quiet'}
       failure={failure}
+      typed={typed}
     >
       <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-3">
         <legend className="mb-2 font-medium">Role</legend>
@@ -44,7 +47,7 @@ export function FurtherRoleForm({
               name="role"
               value={slug}
               required
-              defaultChecked={roles.length === 1 || failure?.typed.role === slug}
+              defaultChecked={roles.length === 1 || (failure?.typed ?? typed).role === slug}
               className="mt-1 size-5 accent-accent"
             />
             <span className="grid gap-0.5">

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
+import { ProofLink } from '#web/features/settings/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -22,6 +23,8 @@ interface ModerationActionFormProps {
   reasonHint?: string;
   /** The error of this form; null without one. */
   failure: FormError | null;
+  /** The typed texts that the form begins with, without an error. */
+  typed?: Record<string, string>;
   /** Further fields, above the reason. */
   children?: ReactNode;
 }
@@ -34,6 +37,7 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
   const pending = usePending({ intent });
+  const { pathname } = useLocation();
 
   useEffect(() => {
     if (!failure) return;
@@ -58,7 +62,11 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
         </h2>
         <p className="text-muted">{intro}</p>
       </div>
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {failure && (
+        <Alert tone="failure" action={failure.needsProof && <ProofLink next={pathname} />}>
+          {failure.message}
+        </Alert>
+      )}
       <Form
         ref={form}
         id={id}
@@ -72,7 +80,7 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
         <ModerationReasonField
           hint={props.reasonHint}
           error={failure?.fields.reason}
-          typed={failure?.typed.reason}
+          typed={failure?.typed.reason ?? props.typed?.reason}
         />
         <div>
           <Button variant={variant} pending={pending}>

@@ -15,10 +15,12 @@ import {
   suspendInput,
 } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { runProvenAction } from '#web/features/settings/public.server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -47,41 +49,47 @@ export async function loader(args: Route.LoaderArgs) {
       act: null,
       page: 1,
     });
-    return { account, entries, more: pages > 1 };
+    const typed = ctx.actor ? readTypedTexts(args.request, ctx.actor) : {};
+    return { account, entries, more: pages > 1, typed };
   });
 }
 
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
-    // For everybody else the page does not exist. A visitor is sent to the login instead.
-    if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
-    const { username } = args.params;
-    const intent = form.get('intent');
-    switch (intent) {
-      case 'suspend':
-        await suspendAccount(ctx, { username, ...parseInput(suspendInput, form) });
-        return { successText: 'The account is suspended.' };
-      case 'restore':
-        await restoreAccount(ctx, { username, ...parseInput(restoreInput, form) });
-        return { successText: 'The account is restored.' };
-      case 'make-moderator':
-      case 'make-player': {
-        const role = intent === 'make-moderator' ? 'moderator' : 'player';
-        await giveRole(ctx, { username, role, ...parseInput(giveRoleInput, form) });
-        return { successText: `The account is a ${role}'s now.` };
+  return runProvenAction(
+    args,
+    'moderation-failed',
+    ['intent', 'role', 'reason'],
+    async (ctx, form) => {
+      // For everybody else the page does not exist. A visitor is sent to the login instead.
+      if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+      const { username } = args.params;
+      const intent = form.get('intent');
+      switch (intent) {
+        case 'suspend':
+          await suspendAccount(ctx, { username, ...parseInput(suspendInput, form) });
+          return { successText: 'The account is suspended.' };
+        case 'restore':
+          await restoreAccount(ctx, { username, ...parseInput(restoreInput, form) });
+          return { successText: 'The account is restored.' };
+        case 'make-moderator':
+        case 'make-player': {
+          const role = intent === 'make-moderator' ? 'moderator' : 'player';
+          await giveRole(ctx, { username, role, ...parseInput(giveRoleInput, form) });
+          return { successText: `The account is a ${role}'s now.` };
+        }
+        case 'give-further-role':
+          await giveFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
+          return { successText: 'The role is given.' };
+        case 'take-further-role':
+          await takeFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
+          return { successText: 'The role is taken away.' };
+        default:
+          throw new AppError('bad-input');
       }
-      case 'give-further-role':
-        await giveFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
-        return { successText: 'The role is given.' };
-      case 'take-further-role':
-        await takeFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
-        return { successText: 'The role is taken away.' };
-      default:
-        throw new AppError('bad-input');
-    }
-  });
+    },
+  );
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -99,6 +107,8 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
   const failure = useFormError(actionData);
   const successText = useModerationResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  /** What was typed before a proof of identity. */
+  const typedOf = (intent: string) => (loaderData.typed.intent === intent ? loaderData.typed : {});
   const shownForms = [
     maySuspend && 'suspend',
     mayRestore && 'restore',
@@ -157,6 +167,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               username={username}
               role={mayGive}
               failure={failureOfForm(`make-${mayGive}`)}
+              typed={typedOf(`make-${mayGive}`)}
             />
           )}
           {mayGiveRoles.length > 0 && (
@@ -165,6 +176,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               username={username}
               roles={mayGiveRoles}
               failure={failureOfForm('give-further-role')}
+              typed={typedOf('give-further-role')}
             />
           )}
           {mayTakeRoles.length > 0 && (
@@ -174,6 +186,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               username={username}
               roles={mayTakeRoles}
               failure={failureOfForm('take-further-role')}
+              typed={typedOf('take-further-role')}
             />
           )}
         </div>

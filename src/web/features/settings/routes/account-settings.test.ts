@@ -152,7 +152,7 @@ test.each([
     const proof = `/settings/proof?next=${encodeURIComponent(path)}`;
     expect([rejected.status, rejected.headers.get('Location')]).toEqual([302, proof]);
     const kept = rejected.headers.getSetCookie().find((one) => one.startsWith('typed-')) ?? '';
-    expect(kept).toMatch(/; Path=\/settings; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    expect(kept).toMatch(/; Path=\/settings\/\w+; HttpOnly; SameSite=Lax; Max-Age=600$/);
     expect(Buffer.from(/=([^;]*)/.exec(kept)?.[1] ?? '', 'base64url').toString()).not.toContain(
       'a password',
     );

@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router';
+import { ProofLink } from '#web/features/settings/public.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+
+/** Says, before anything is typed, that saving needs a proof of identity. */
+export function ProofAlert() {
+  const { pathname } = useLocation();
+  return (
+    <Alert action={<ProofLink next={pathname} />}>
+      To change something here, first confirm that it is you. Then you are not asked for ten
+      minutes.
+    </Alert>
+  );
+}
+
+/**
+ * The error of a form. If the proof became too old while the form was filled in, the proof opens in a new
+ * tab: the texts can be longer than a cookie, and stay in this one.
+ */
+export function FormFailure({ failure }: { failure: FormError }) {
+  const { pathname } = useLocation();
+  if (!failure.needsProof) return <Alert tone="failure">{failure.message}</Alert>;
+  return (
+    <Alert tone="failure" action={<ProofLink next={pathname} opensTab />}>
+      This was not saved. Confirm in a new tab that it is you, then save it here again.
+    </Alert>
+  );
+}

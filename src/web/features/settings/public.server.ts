@@ -1,0 +1,1 @@
+export { runProvenAction } from './run-proven-action.ts';

@@ -1,0 +1,1 @@
+export { ProofLink } from './components/proof-link.tsx';
