@@ -18,7 +18,6 @@ export const cardSubjects: readonly ExportSubject[] = [
   {
     file: 'cards',
     title: 'Your cards',
-    csv: true,
     table: cards,
     ofAccount: [cards.ownerId],
     key: [cards.id],
@@ -27,7 +26,6 @@ export const cardSubjects: readonly ExportSubject[] = [
   {
     file: 'card-draws',
     title: 'Every card that you drew, with its odds in millionths',
-    csv: true,
     table: cardDraws,
     ofAccount: [cardDraws.userId],
     key: [cardDraws.id],
@@ -44,7 +42,6 @@ export const cardSubjects: readonly ExportSubject[] = [
   {
     file: 'play-sessions',
     title: 'When you played',
-    csv: true,
     table: playSessions,
     ofAccount: [playSessions.userId],
     key: [playSessions.id],

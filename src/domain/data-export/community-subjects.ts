@@ -34,7 +34,6 @@ export const communitySubjects: readonly ExportSubject[] = [
   {
     file: 'messages',
     title: 'Messages that you sent and received',
-    csv: true,
     table: messages,
     ofAccount: [],
     key: [messages.conversationId, messages.number],
@@ -67,11 +66,20 @@ export const communitySubjects: readonly ExportSubject[] = [
   },
   {
     file: 'discussion-comments',
-    title: 'Comments that you wrote in discussions',
+    title: 'Comments that you wrote in discussions, and comments in yours',
     table: discussionComments,
     ofAccount: [discussionComments.authorId],
     key: [discussionComments.id],
     people: [discussionComments.authorId],
+    parents: [
+      {
+        table: discussions,
+        ofAccount: [discussions.authorId],
+        key: discussions.id,
+        value: discussions.id,
+        child: discussionComments.discussionId,
+      },
+    ],
   },
   {
     file: 'discussion-subscriptions',

@@ -19,10 +19,9 @@ export function createReadme(
     list,
   }: { account: { username: string }; rows: ReadonlyMap<string, number>; list: PictureList },
 ): string {
-  const files = exportSubjects.map(({ file, title, csv }) => {
-    const names = csv ? `json/${file}.json, csv/${file}.csv` : `json/${file}.json`;
-    return `- ${title}: ${names} (${rows.get(file) ?? 0})`;
-  });
+  const files = exportSubjects.map(
+    ({ file, title }) => `- ${title}: json/${file}.json, csv/${file}.csv (${rows.get(file) ?? 0})`,
+  );
   const leftOut =
     list.leftOut.length > 0
       ? `\n${list.leftOut.length} pictures are not in this file: pictures/left-out.txt says which, and why. You can save them from the site.`

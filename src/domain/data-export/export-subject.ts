@@ -10,8 +10,6 @@ export interface ExportSubject {
   file: string;
   /** What the rows are, for README.txt. */
   title: string;
-  /** Whether there is also a CSV file. */
-  csv?: boolean;
   table: PgTable;
   /** The columns by which rows belong to the account; empty when `parents` finds the rows. */
   ofAccount: PgColumn[];
@@ -32,7 +30,7 @@ export interface ExportSubject {
   parents?: ExportParent[];
 }
 
-/** Rows of another table whose children are exported. */
+/** Rows of another table whose children are exported, without those that `ofAccount` finds. */
 interface ExportParent {
   table: PgTable;
   ofAccount: PgColumn[];
@@ -88,7 +86,8 @@ export async function* iterateSubject(
         .orderBy(asc(parent.key))
         .limit(pageParents);
       const values = batch.map(({ value }) => value);
-      if (values.length > 0) yield* iteratePages(ctx, subject, inArray(parent.child, values));
+      const children = and(inArray(parent.child, values), isNotOfAccount(subject, userId));
+      if (values.length > 0) yield* iteratePages(ctx, subject, children);
       after = batch.at(-1)?.key ?? null;
       if (after === null || batch.length < pageParents) break;
     }
@@ -97,6 +96,11 @@ export async function* iterateSubject(
 
 function isOfAccount(columns: PgColumn[], userId: string): SQL | undefined {
   return or(...columns.map((column) => eq(column, userId)));
+}
+
+/** No condition for a subject whose rows only `parents` finds. A row without an account is of nobody. */
+function isNotOfAccount({ ofAccount }: ExportSubject, userId: string): SQL | undefined {
+  return ofAccount.length > 0 ? sql`(${isOfAccount(ofAccount, userId)}) is not true` : undefined;
 }
 
 async function* iteratePages(

@@ -33,7 +33,6 @@ export const moneySubjects: readonly ExportSubject[] = [
   {
     file: 'wallet-entries',
     title: 'Every movement of your money, in cents',
-    csv: true,
     table: ledgerEntries,
     ofAccount: [ledgerEntries.walletId],
     key: [ledgerEntries.id],
@@ -58,7 +57,6 @@ export const moneySubjects: readonly ExportSubject[] = [
   {
     file: 'games',
     title: 'Your games',
-    csv: true,
     table: ownedGames,
     ofAccount: [ownedGames.userId],
     key: [ownedGames.userId, ownedGames.gameId],
@@ -67,7 +65,6 @@ export const moneySubjects: readonly ExportSubject[] = [
   {
     file: 'game-keys',
     title: 'The keys that you got with your games',
-    csv: true,
     table: gameKeys,
     ofAccount: [gameKeys.userId],
     key: [gameKeys.id],
@@ -96,7 +93,6 @@ export const moneySubjects: readonly ExportSubject[] = [
   {
     file: 'sales',
     title: 'Cards that you sold and bought on the market; prices in cents',
-    csv: true,
     table: marketSales,
     ofAccount: [],
     key: [marketSales.id],
@@ -122,7 +118,6 @@ export const moneySubjects: readonly ExportSubject[] = [
   {
     file: 'orders',
     title: 'Your buy orders; prices in cents',
-    csv: true,
     table: marketOrders,
     ofAccount: [marketOrders.buyerId],
     key: [marketOrders.id],

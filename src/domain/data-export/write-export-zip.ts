@@ -42,12 +42,10 @@ export function createExportZip(ctx: ZipCtx, account: { id: string; username: st
 
   async function addAll(): Promise<void> {
     for (const subject of exportSubjects) {
-      const { file, csv } = subject;
+      const { file } = subject;
       const count = () => rows.set(file, (rows.get(file) ?? 0) + 1);
       add(`json/${file}.json`, () => Readable.from(formatJson(ctx, subject, account.id, count)));
-      if (csv) {
-        add(`csv/${file}.csv`, () => Readable.from(formatSubjectAsCsv(ctx, subject, account.id)));
-      }
+      add(`csv/${file}.csv`, () => Readable.from(formatSubjectAsCsv(ctx, subject, account.id)));
     }
     const list: PictureList = { included: 0, bytes: 0, leftOut: [] };
     for await (const { id, file } of listStoredPictures(ctx, account.id, list)) {
