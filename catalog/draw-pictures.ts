@@ -10,7 +10,7 @@ import { type CardIcons, cardIconsFile, cardVersion } from './art/card-icons.ts'
 import { allEmblems, gameStyle, noGame } from './art/parts/game-style.ts';
 import { getEmblemSvg, getIconSvg, iconPackageVersion } from './art/parts/icon-svg.ts';
 import { drawAvatar } from './art/pictures/avatar.ts';
-import { cardIconNames, drawCard } from './art/pictures/card.ts';
+import { cardIconNames, drawCard, glyphIconNames } from './art/pictures/card.ts';
 import { drawCardBack } from './art/pictures/card-back.ts';
 import { drawFavicon } from './art/pictures/favicon.ts';
 import { drawScene } from './art/pictures/game-background.ts';
@@ -21,6 +21,7 @@ import { drawBanner } from './art/pictures/shop-banner.ts';
 import { cardSets } from './card-sets.ts';
 import { avatars, gameIconNames } from './game-icon-names.ts';
 import { gameMoods } from './game-moods.ts';
+import { glyphNames } from './glyph-names.ts';
 
 const catalogDirectory = dirname(fileURLToPath(import.meta.url));
 const gamesSchema = z.array(
@@ -113,7 +114,8 @@ export function collectCardIcons(version: string): CardIcons {
     Object.fromEntries([...new Set(names)].map((name) => [name, svgOf(name)]));
   return {
     version,
-    icons: byName(cards, getIconSvg),
+    icons: byName([...cards, ...glyphIconNames()], getIconSvg),
+    glyphs: [...glyphNames],
     emblems: byName(allEmblems(), getEmblemSvg),
   };
 }
@@ -140,6 +142,7 @@ async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
       'seeded-random.ts',
       'game-icon-names.ts',
       'game-moods.ts',
+      'glyph-names.ts',
       'card-sets.ts',
       'games.json',
     ],

@@ -4,6 +4,7 @@ import { bigintText, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { compareCardSets } from './compare-card-sets.ts';
 import { checkOrderSale, compareOrders } from './compare-orders.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
 import type { Account, Model } from './model.ts';
@@ -67,6 +68,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     ...(await findMisplacedRows(db, new Date(time))),
   );
   violations.push(...(await compareTotals(db, model)));
+  violations.push(...(await compareCardSets(db, world)));
   return violations;
 }
 

@@ -73,6 +73,14 @@ interface CardCopies {
   copies: number;
 }
 
+/** A card set that an editor sent. It is the version after the one that the editor had read. */
+export interface ModelCardSet {
+  version: number;
+  /** The cards in their order, with name and rarity. */
+  cards: string[];
+  acknowledged: boolean;
+}
+
 /** Every acknowledged change. The database must contain exactly these. */
 export interface Model {
   accounts: Account[];
@@ -93,6 +101,10 @@ export interface Model {
   trades: Set<string>;
   /** The newest offers; some are closed meanwhile. */
   visibleOffers: ModelOffer[];
+  /** Every card set that was sent. */
+  cardSets: ModelCardSet[];
+  /** Name and rarity of each card kind of a game of the site that was ever read, by its id. */
+  cardKinds: Map<string, string>;
   /** The listings that buyers see: open ones, and some that are closed meanwhile. */
   visibleListings: ModelListing[];
   /** Broken rules that were noticed during the operations. */
@@ -111,6 +123,8 @@ export function createModel(): Model {
     offers: new Map(),
     trades: new Set(),
     visibleOffers: [],
+    cardSets: [],
+    cardKinds: new Map(),
     visibleListings: [],
     violations: [],
   };
@@ -227,4 +241,17 @@ export function recordSale(model: Model, itemId: string, buyer: Account): void {
   const { sales, violations } = model;
   if (sales.has(itemId)) violations.push(`listing ${itemId} was sold twice`);
   sales.set(itemId, buyer);
+}
+
+/** Remembers the card kinds of a game of the site. Returns those that had another name or rarity before. */
+export function noteCardKinds(
+  { cardKinds }: Model,
+  kinds: readonly { kindId: string; name: string; rarity: string }[],
+): string[] {
+  return kinds.flatMap(({ kindId, name, rarity }) => {
+    const before = cardKinds.get(kindId);
+    const now = `${name} ${rarity}`;
+    if (before === undefined) cardKinds.set(kindId, now);
+    return before === undefined || before === now ? [] : [`${kindId} was ${before}, now ${now}`];
+  });
 }

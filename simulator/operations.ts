@@ -28,6 +28,7 @@ const weights = {
   'buy-keyed-game': 3,
   'add-keys': 1,
   'remove-keys': 1,
+  'edit-card-set': 4,
   play: 30,
   sell: 18,
   'sell-duplicates': 2,

@@ -7,6 +7,7 @@ import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { buyGameOf } from './buy-game-of.ts';
+import { cardSetOperations } from './card-set-operations.ts';
 import { collectionOperations } from './collection-operations.ts';
 import { keyOperations } from './key-operations.ts';
 import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
@@ -127,6 +128,7 @@ const performers: Record<OperationKind, Performer> = {
   ...maintenanceOperations,
   ...priceOperations,
   ...keyOperations,
+  ...cardSetOperations,
 };
 
 /** Runs an operation for the account that its number selects. */

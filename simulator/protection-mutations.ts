@@ -142,8 +142,8 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/domain/collections/buy-missing-cards.ts',
-        find: 'if (!(await isStillMissing(ctx.db, step))) return',
-        replaceWith: 'if (!step.kindId) return',
+        find: '    if (unneeded) return unneeded;',
+        replaceWith: '    if (!step.kindId) return unneeded;',
       },
     ],
     statements: [],
@@ -192,6 +192,22 @@ export const mutations: Mutation[] = [
       },
     ],
     statements: ['drop index badge_crafts_level'],
+  },
+  {
+    name: 'a card kind of a game of the site gets another rarity',
+    patches: [
+      {
+        file: 'src/domain/inventory/own-sets/save-card-set.ts',
+        find: 'return kind.rarity === rarity ? kind : null;',
+        replaceWith: 'return rarity ? kind : null;',
+      },
+      {
+        file: 'src/domain/inventory/own-sets/save-card-set.ts',
+        find: 'name: sql`excluded.name`,',
+        replaceWith: 'name: sql`excluded.name`, rarity: sql`excluded.rarity`,',
+      },
+    ],
+    statements: [],
   },
   {
     name: 'recycled cards are not consumed',

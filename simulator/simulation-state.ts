@@ -34,7 +34,9 @@ export interface World {
   gameNames: string[];
   /** The game whose purchases get keys; it is one of `gameIds`. */
   keyedGameId: number;
-  /** The number of cards of the set that all games of the simulation share. */
+  /** The game of the site whose card set is edited; it is one of `gameIds`. */
+  cardSetGameId: number;
+  /** The number of cards of each set. */
   setSize: number;
   /** The simulated time in milliseconds. Each operation advances it, some by hours. */
   time: number;

@@ -23,6 +23,7 @@ test('a simulation with broken connections and lost answers finds no violations'
   expect(done.get('block: done')).toBeGreaterThan(0);
   expect(done.get('craft: done')).toBeGreaterThan(0);
   expect(done.get('recycle: done')).toBeGreaterThan(0);
+  expect(done.get('edit-card-set: done')).toBeGreaterThan(0);
   expect(retries).toBeGreaterThan(10);
 });
 

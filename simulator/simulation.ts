@@ -10,6 +10,7 @@ import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
+import { createGameWithCardSet } from './card-set-operations.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
 import { createKeyedGame } from './key-operations.ts';
@@ -76,6 +77,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     gameIds: [],
     gameNames: [],
     keyedGameId: 0,
+    cardSetGameId: 0,
     setSize: 0,
     time: new Date('2026-03-14T12:00:00Z').getTime(),
     longestMs: 0,
@@ -106,6 +108,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       world.gameNames.push(name);
     }
     if (simulatedWorkers[0]) await createKeyedGame(simulatedWorkers[0]);
+    if (simulatedWorkers[0]) await createGameWithCardSet(simulatedWorkers[0]);
     if (simulatedWorkers[0]) await createPlayers(simulatedWorkers[0], players);
     let done = 0;
     await Promise.all(

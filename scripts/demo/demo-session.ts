@@ -81,6 +81,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       provider: null,
       cachedProvider: null,
       covers: { find: async () => null, findBundledFallback: async () => null },
+      cardGlyphs: { names: [], version: '' },
     },
     site: { origin: 'http://localhost', banner: null, shareImage: null },
     keys: parts.keys,

@@ -22,6 +22,13 @@ import type { PushService } from './notifications/push/push-service.ts';
 import type { Encryption } from './secrets/encryption.ts';
 import type { Keys } from './secrets/keys.ts';
 
+/** The icons of the build that editors choose for cards. Empty before its pictures are drawn. */
+export interface CardGlyphs {
+  names: readonly string[];
+  /** The version of all drawn cards, which is in their paths. */
+  version: string;
+}
+
 /** Everything that a use case needs from outside. The server creates one per request. */
 export interface Ctx extends BaseCtx {
   /** Null for a visitor. */
@@ -52,6 +59,7 @@ export interface Ctx extends BaseCtx {
     /** The same source with its answers cached; use cases query this one. */
     cachedProvider: CachedProvider | null;
     covers: Covers;
+    cardGlyphs: CardGlyphs;
   };
   chat: { writer: MessageWriter };
   market: {

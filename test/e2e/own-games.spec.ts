@@ -6,7 +6,7 @@ import { addMoney } from './fixtures/player-actions.ts';
 import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a catalog editor adds a game with a key, puts it on sale, and a player buys it in the shop', async ({
+test('a catalog editor adds a game with a key and cards, puts it on sale, and a player buys it in the shop', async ({
   guildhall,
   registerPlayer,
   openPage,
@@ -48,6 +48,24 @@ test('a catalog editor adds a game with a key, puts it on sale, and a player buy
   await expect(page.getByText('One key is added.').first()).toBeVisible();
   await expect(page.getByLabel('Keys to add')).toHaveValue('');
   expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Back to the game' }).click();
+  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  for (const last of [5, 4]) {
+    await page.getByRole('button', { name: `Remove card ${last}` }).click();
+    await expect(page.getByLabel(`Name of card ${last}`)).toHaveCount(0);
+  }
+  for (const [index, card] of ['Lamp', 'Wick', 'Oil'].entries()) {
+    await page.getByLabel(`Name of card ${index + 1}`).fill(card);
+    await page
+      .getByLabel('Drawn from a glyph')
+      .nth(index)
+      .selectOption({ index: index + 1 });
+  }
+  await page.getByRole('button', { name: 'Check the odds' }).click();
+  await expect(page.getByText('33.3% of draws')).toHaveCount(3);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save as version 1' }).click();
+  await expect(page.getByText('The card set is saved.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the game' }).click();
 
   const shop = await openPage('/', { user: player });

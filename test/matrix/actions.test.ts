@@ -126,6 +126,7 @@ const otherRoutes = [
   '/admin/games/:gameId',
   '/admin/games/:gameId/pictures',
   '/admin/games/:gameId/delivery',
+  '/admin/games/:gameId/cards',
   '/community/market/cards/:kindId',
   '/collection/:gameId',
   '/collection/:gameId/order',

@@ -64,6 +64,7 @@ const table = `
   /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/games/:gameId/pictures             | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/games/:gameId/delivery             | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/games/:gameId/cards                | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /report                                   | login   | 404   | 404    | 404    | 404     | 404       | 404   |
   /moderation/reports                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |

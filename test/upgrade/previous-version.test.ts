@@ -30,6 +30,7 @@ const satisfiedConstraints: Record<string, string> = {
     'it writes neither the column nor the origin',
   'cards: CREATE UNIQUE INDEX ON public.cards USING btree (recycling_id) WHERE (recycling_id IS NOT NULL)':
     'it does not write the column',
+  'card_kinds: FOREIGN KEY (picture_id) REFERENCES pictures(id)': 'it does not write the column',
   'email_requests: FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE':
     'it does not write the column',
   'games: FOREIGN KEY (created_by) REFERENCES users(id)': 'it does not write the column',

@@ -1,4 +1,5 @@
 import type { Card, Rarity } from '#catalog/card-sets.ts';
+import { glyphNames } from '#catalog/glyph-names.ts';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { CardIcons } from '../card-icons.ts';
 import { pattern } from '../parts/background-patterns.ts';
@@ -44,13 +45,68 @@ export function cardIconNames(card: Card): string[] {
  * @throws Error if an icon is missing.
  */
 export function drawCard(card: Card, style: GameStyle, icons: CardIcons): string {
+  const scene = cardSurroundings[card.id];
+  if (!scene) throw new Error(`The card ${card.id} has no scene.`);
+  return drawScene(card, scene, style, icons);
+}
+
+/** The small icons beside a chosen one, by rarity: the rarer the card, the more there are. */
+const glyphProps: Readonly<Record<Rarity, readonly Prop[]>> = {
+  common: [],
+  uncommon: [{ icon: 'falling-star', x: 232, y: 96, size: 26, tone: 'light' }],
+  rare: [
+    { icon: 'falling-star', x: 232, y: 96, size: 30, tone: 'light' },
+    { icon: 'cut-diamond', x: 76, y: 294, size: 26, tone: 'spark' },
+  ],
+  epic: [
+    { icon: 'falling-star', x: 232, y: 94, size: 32, tone: 'light' },
+    { icon: 'cut-diamond', x: 74, y: 294, size: 30, tone: 'spark' },
+    { icon: 'cut-diamond', x: 226, y: 294, size: 30, tone: 'spark' },
+  ],
+  legendary: [
+    { icon: 'falling-star', x: 232, y: 92, size: 36, tone: 'spark' },
+    { icon: 'cut-diamond', x: 72, y: 296, size: 36, tone: 'spark' },
+    { icon: 'cut-diamond', x: 228, y: 296, size: 36, tone: 'spark' },
+  ],
+};
+const glyphBackdrops: Readonly<Record<Rarity, CardSurroundings['backdrops']>> = {
+  common: ['clouds', 'moon', 'sun'],
+  uncommon: ['sun', 'shaft', 'clouds'],
+  rare: ['rings', 'moon', 'shaft'],
+  epic: ['burst', 'rings', 'flames'],
+  legendary: ['throne', 'burst'],
+};
+
+/** The names of the icons that cards with a chosen icon need. */
+export function glyphIconNames(): string[] {
+  return [
+    ...glyphNames,
+    ...Object.values(glyphProps).flatMap((all) => all.map(({ icon }) => icon)),
+  ];
+}
+
+/** A card with an icon that an editor chose. @throws Error if an icon is missing. */
+export function drawGlyphCard(
+  { rarity, icon }: Pick<Card, 'rarity' | 'icon'>,
+  style: GameStyle,
+  icons: CardIcons,
+): string {
+  const card = { id: `glyph ${rarity} ${icon}`, rarity, icon };
+  const scene = { backdrops: glyphBackdrops[rarity], y: 188, size: 156, props: glyphProps[rarity] };
+  return drawScene(card, scene, style, icons);
+}
+
+function drawScene(
+  card: Pick<Card, 'id' | 'rarity' | 'icon'>,
+  scene: CardSurroundings,
+  style: GameStyle,
+  icons: CardIcons,
+): string {
   const { colours } = style;
   const [hue, strength] = tones[card.rarity];
   const metal = paletteOf(hue, strength);
   const random = createSeededRandom(`card ${card.id} ${style.id}`);
   const frame = frames[card.rarity];
-  const scene = cardSurroundings[card.id];
-  if (!scene) throw new Error(`The card ${card.id} has no scene.`);
   const { y } = scene;
 
   const defs =

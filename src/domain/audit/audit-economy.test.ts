@@ -138,6 +138,16 @@ const damages: Record<string, string[]> = {
     `update cards set owner_id = (select buyer_id from market_sales limit 1)
     where state = 'listed'`,
   ],
+  'cards-are-of-the-newest-set': [
+    `insert into card_set_versions (game_id, version, other_cards, saved_at)
+      select game_id, 1, 0, now() from cards limit 1`,
+  ],
+  'sets-are-their-newest-version': [
+    `insert into card_set_versions (game_id, version, other_cards, saved_at)
+      select game_id, 1, 0, now() from cards limit 1`,
+    `insert into card_kinds (id, set_id, game_id, name, description, picture, rarity, position)
+      select 'extra', 'extra', game_id, 'Extra', '', '', 'common', 0 from cards limit 1`,
+  ],
   'crafts-consume-sets': [
     `insert into badge_crafts (user_id, game_id, level, experience, crafted_at)
       select owner_id, game_id, 1, 100, now() from cards limit 1`,

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   badgeCrafts,
   cardKinds,
+  cardSetVersionKinds,
+  cardSetVersions,
   cards,
   collectorTotals,
   marketSales,
@@ -13,9 +15,19 @@ import {
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { type AuditRule, selectDifference } from './audit-rule.ts';
 
-/** The kinds of a game's set: its own ones, or those that all other games share. */
-const isOfSet = (gameId: SQL) => sql`kind.game_id is not distinct from
-  (select own.game_id from ${cardKinds} as own where own.game_id = ${gameId} limit 1)`;
+/**
+ * The versions of all sets, each with its kinds in the order of their ids: those of the games of the site, and
+ * the bundled sets, which have one. The set that all other games share has no game.
+ */
+const editions = sql`edition as materialized (
+    select part.game_id, array_agg(part.kind_id order by part.kind_id) as kinds
+    from ${cardSetVersionKinds} as part group by part.game_id, part.version
+    union all
+    select kind.game_id, array_agg(kind.id order by kind.id) from ${cardKinds} as kind
+    where kind.game_id is null or not exists (
+      select from ${cardSetVersions} as saved where saved.game_id = kind.game_id)
+    group by kind.game_id
+  )`;
 
 /** The UTC month of a timestamp, as in `collector_totals`. */
 const monthOf = (timestamp: SQL) => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM')`;
@@ -23,19 +35,55 @@ const monthOf = (timestamp: SQL) => sql`to_char(${timestamp} at time zone 'UTC',
 /** The audit rules of badges, recycled cards and complete sets. */
 export const collectionRules: AuditRule[] = [
   {
+    name: 'cards-are-of-the-newest-set',
+    description:
+      'After a new version of a card set no card is made of a kind that it does not have.',
+    broken: sql`with newest as (
+        select distinct on (game_id) game_id, version, other_cards from ${cardSetVersions}
+        order by game_id, version desc
+      )
+      select newest.game_id, newest.version, newest.other_cards, made.cards
+      from newest
+      left join (
+        select card.game_id, count(*) as cards
+        from ${cards} as card join newest on newest.game_id = card.game_id
+        left join ${cardSetVersionKinds} as part on part.game_id = newest.game_id
+          and part.version = newest.version and part.kind_id = card.kind_id
+        where part.kind_id is null
+        group by card.game_id
+      ) as made on made.game_id = newest.game_id
+      where coalesce(made.cards, 0) <> newest.other_cards`,
+  },
+  {
+    name: 'sets-are-their-newest-version',
+    description:
+      'The current kinds of a game of the site are those of the newest version of its set.',
+    broken: selectDifference(
+      sql`game_id, kind_id`,
+      sql`select kind.game_id, kind.id as kind_id from ${cardKinds} as kind
+        where kind.is_current and exists (
+          select from ${cardSetVersions} as saved where saved.game_id = kind.game_id)`,
+      sql`select part.game_id, part.kind_id from ${cardSetVersionKinds} as part
+        where part.version = (select max(version) from ${cardSetVersions} as saved
+          where saved.game_id = part.game_id)`,
+    ),
+  },
+  {
     name: 'crafts-consume-sets',
-    description: 'A craft consumed exactly one card of each kind of the set, of its own account.',
-    broken: sql`select craft.id as craft_id, used.cards, used.kinds
+    description:
+      'A craft consumed exactly one card of each kind of a version of the set, of its own account.',
+    broken: sql`with ${editions}
+      select craft.id as craft_id, used.cards, used.kinds
       from ${badgeCrafts} as craft
       cross join lateral (
-        select count(*) as cards, count(distinct kind.id) as kinds,
+        select count(*) as cards, array_agg(distinct card.kind_id) as kinds,
           coalesce(bool_and(card.owner_id = craft.user_id and card.game_id = craft.game_id), false) as own
-        from ${cards} as card
-        left join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`craft.game_id`)}
-        where card.consumed_by = craft.id
+        from ${cards} as card where card.consumed_by = craft.id
       ) as used
-      where not used.own or used.cards <> used.kinds or used.cards <> (
-        select count(*) from ${cardKinds} as kind where ${isOfSet(sql`craft.game_id`)})`,
+      where not used.own or used.cards <> cardinality(used.kinds) or not exists (
+        select from edition where (edition.game_id = craft.game_id or edition.game_id is null
+            and not exists (select from edition as own where own.game_id = craft.game_id))
+          and edition.kinds = used.kinds)`,
   },
   {
     name: 'recyclings-consume-duplicates',
@@ -112,18 +160,23 @@ export const collectionRules: AuditRule[] = [
     name: 'complete-sets-are-recorded',
     description:
       'An account that holds every card of a set or has crafted from it has completed it, or its set is about to be checked.',
-    broken: sql`select complete.user_id, complete.game_id
+    broken: sql`with ${editions},
+      sized as (
+        select game_id, min(cardinality(kinds)) as least from edition group by game_id
+      )
+      select complete.user_id, complete.game_id
       from (
         select held.user_id, held.game_id
         from (
-          select card.owner_id as user_id, card.game_id, count(distinct card.kind_id) as kinds
-          from ${cards} as card
-          join ${cardKinds} as kind on kind.id = card.kind_id and ${isOfSet(sql`card.game_id`)}
-          where card.state = 'held'
+          select card.owner_id as user_id, card.game_id, array_agg(distinct card.kind_id) as kinds
+          from ${cards} as card where card.state = 'held'
           group by card.owner_id, card.game_id
         ) as held
-        where held.kinds = (
-          select count(*) from ${cardKinds} as kind where ${isOfSet(sql`held.game_id`)})
+        left join sized as own on own.game_id = held.game_id
+        where cardinality(held.kinds) >= coalesce(own.least, (select least from sized where game_id is null))
+          and exists (
+            select from edition where edition.game_id is not distinct from own.game_id
+              and edition.kinds <@ held.kinds)
         union select user_id, game_id from ${badgeCrafts}
       ) as complete
       where not exists (select from ${setCompletions} as completion

@@ -100,7 +100,8 @@ async function tryToBuy(ctx: Ctx, step: Step): Promise<SkipReason | null> {
   const skippedItemIds: string[] = [];
   let sellerError: AppErrorCode | null = null;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    if (!(await isStillMissing(ctx.db, step))) return { reason: 'yours-by-now' };
+    const unneeded = await findUnneeded(ctx.db, step);
+    if (unneeded) return unneeded;
     const [item] = await ctx.db
       .select({ id: marketListings.id, price: marketListings.price })
       .from(marketListings)
@@ -122,7 +123,7 @@ async function tryToBuy(ctx: Ctx, step: Step): Promise<SkipReason | null> {
       await buyListing(ctx, { itemId: item.id, key }, enclosing);
       return null;
     } catch (error) {
-      if (error instanceof NotMissing) return { reason: 'yours-by-now' };
+      if (error instanceof NotNeeded) return error.reason;
       if (!isAppError(error)) throw error;
       // A simultaneous request with the same form has decided this step.
       if (error.code === 'key-reused') return null;
@@ -136,8 +137,15 @@ async function tryToBuy(ctx: Ctx, step: Step): Promise<SkipReason | null> {
   return { reason: 'others-were-faster' };
 }
 
-/** The buyer already has the card of a step. */
-class NotMissing extends Error {}
+/** The buyer already has the card of a step, or it is no card of the set any more. */
+class NotNeeded extends Error {
+  readonly reason: SkipReason;
+
+  constructor(reason: SkipReason) {
+    super(reason.reason);
+    this.reason = reason;
+  }
+}
 
 /** The class of this module's advisory locks. */
 const lockClass = 0x6d6973;
@@ -145,20 +153,23 @@ const lockClass = 0x6d6973;
 /**
  * Serializes the forms of one account that buy missing cards of one game, then checks that the card is still
  * missing.
- * @throws NotMissing
+ * @throws NotNeeded
  */
 async function requireStillMissing(tx: Transaction, step: Step): Promise<void> {
   const { userId, gameId } = step;
   await tx.execute(
     sql`select pg_advisory_xact_lock(${lockClass}::integer, hashtext(${`${userId} ${gameId}`}))`,
   );
-  if (!(await isStillMissing(tx, step))) throw new NotMissing();
+  const unneeded = await findUnneeded(tx, step);
+  if (unneeded) throw new NotNeeded(unneeded);
 }
 
-async function isStillMissing(
+async function findUnneeded(
   db: StatementTarget,
   { userId, gameId, kindId }: Step,
-): Promise<boolean> {
+): Promise<SkipReason | null> {
   const set = await readCollection(db, { userId, gameId });
-  return !set.some((card) => card.kindId === kindId && !isMissing(card));
+  const card = set.find((one) => one.kindId === kindId);
+  if (card && !isMissing(card)) return { reason: 'yours-by-now' };
+  return card?.isCurrent ? null : { reason: 'refused', code: 'card-left-set' };
 }

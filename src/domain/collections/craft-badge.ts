@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { listCardKinds } from '../inventory/list-card-set.ts';
+import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { isRestingCard } from '../market/seller-rules.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
@@ -22,7 +22,8 @@ export interface CraftedBadge {
 
 /**
  * Crafts the next level of the actor's badge of a game: consumes one held card of each kind of the set, the
- * oldest copies that do not rest, and gives experience. `level` is the level that the actor confirmed.
+ * oldest copies that do not rest, and gives experience. An earlier version of the set that is held in full
+ * counts. `level` is the level that the actor confirmed.
  * @throws AppError `login-required`, `account-suspended`, `badge-complete`, `badge-changed`,
  * `set-incomplete`, `card-resting`, `cards-changed`, `key-reused`
  */
@@ -69,12 +70,12 @@ async function readBadgeLevel(db: Queryable, userId: string, gameId: number): Pr
   return badge?.level ?? 0;
 }
 
-/** The oldest held copy of each kind of the set that does not rest. */
+/** The oldest held copies that do not rest, one of each kind of the newest version of the set that they complete. */
 export async function chooseSet(
   tx: Queryable,
   { userId, gameId, restSince }: { userId: string; gameId: number; restSince: Date | null },
 ): Promise<string[]> {
-  const kinds = new Set((await listCardKinds(tx, gameId)).map(({ id }) => id));
+  const versions = await listSetVersions(tx, gameId);
   const choose = async (resting: Date | null) => {
     const mayUse = resting ? sql`not ${isRestingCard(userId, resting)}` : sql`true`;
     const oldest = await queryRows<{ id: string; kindId: string }>(
@@ -85,11 +86,13 @@ export async function chooseSet(
           and ${cards.state} = 'held' and ${mayUse}
         order by ${cards.kindId}, ${cards.id}`,
     );
-    return oldest.filter(({ kindId }) => kinds.has(kindId));
+    const copies = new Map(oldest.map(({ kindId, id }) => [kindId, id]));
+    const held = versions.find(({ kindIds }) => kindIds.every((kindId) => copies.has(kindId)));
+    return held ? held.kindIds.flatMap((kindId) => copies.get(kindId) ?? []) : null;
   };
   const chosen = await choose(restSince);
-  if (kinds.size > 0 && chosen.length === kinds.size) return chosen.map(({ id }) => id);
-  if (restSince && (await choose(null)).length === kinds.size) {
+  if (chosen) return chosen;
+  if (restSince && (await choose(null))) {
     throw new AppError('card-resting', {
       text: 'What you collected as a guest can be used 24 hours after you registered.',
     });

@@ -4,6 +4,7 @@ import { prepareStatement, type StatementTarget } from '#database/prepared-query
 import {
   badgeCrafts,
   cardKinds,
+  cardSetVersionKinds,
   cards,
   games,
   marketListings,
@@ -19,6 +20,8 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
+import { holdsVersion, isOfSet } from '../inventory/own-sets/set-versions-sql.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
@@ -29,6 +32,8 @@ export interface CollectedCard {
   name: string;
   picture: string;
   rarity: Rarity;
+  /** Whether the newest version of the set has it. The account's cards of earlier versions are listed too. */
+  isCurrent: boolean;
   /** The number of copies in the inventory, and of copies for sale. */
   held: number;
   listed: number;
@@ -40,6 +45,8 @@ export interface CollectedCard {
 
 /** How complete a game's set is. A card that is only up for sale is not missing. */
 export interface CollectionProgress {
+  /** Whether the account holds every card of the newest version of the set, or of an earlier one. */
+  isComplete: boolean;
   collected: number;
   setSize: number;
   missing: number;
@@ -66,23 +73,26 @@ export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed
 const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
-/** SQL for the `CollectedCard`s of a game, with their `position`. */
+/** SQL for the `CollectedCard`s of a game, with their `position`: its set, then the kinds of earlier versions that the account owns. */
 function selectSet(gameId: SQL): SQL {
   return sql`select kind.id, kind.name,
       ${selectCardPicture(gameId, sql`kind.picture`)} as picture, kind.rarity, kind.position,
-      own.held, own.listed,
+      kind.is_of_set as is_current, own.held, own.listed,
       (select item.price::integer from ${marketListings} as item
         where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}
         order by item.price limit 1) as cheapest
-    from ${cardKinds} as kind
+    from (
+      select kind.*, (${isOfSet(gameId)}) is true as is_of_set from ${cardKinds} as kind
+      where (${isOfSet(gameId)}) or kind.id = any(array(
+        select part.kind_id from ${cardSetVersionKinds} as part where part.game_id = ${gameId}))
+    ) as kind
     cross join lateral (
       select count(*) filter (where card.state = 'held')::integer as held,
         count(*) filter (where card.state = 'listed')::integer as listed
       from ${cards} as card
       where card.owner_id = ${user} and card.game_id = ${gameId} and card.kind_id = kind.id
     ) as own
-    where kind.game_id is not distinct from
-      (select own_set.game_id from ${cardKinds} as own_set where own_set.game_id = ${gameId} limit 1)`;
+    where kind.is_of_set or own.held + own.listed > 0`;
 }
 
 const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number }>(
@@ -92,16 +102,17 @@ const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number
     name: text,
     picture: text,
     rarity: oneOf(rarities),
+    isCurrent: boolean,
     held: integer,
     listed: integer,
     cheapest: nullable(integer),
     ordered: nullable(integer),
   },
-  sql`select id as "kindId", name, picture, rarity, held, listed, cheapest,
+  sql`select id as "kindId", name, picture, rarity, is_current as "isCurrent", held, listed, cheapest,
       (select max(placed.price)::integer from ${marketOrders} as placed
         where placed.buyer_id = ${user} and placed.state = 'open'
           and placed.game_id = ${value('gameId')}::integer and placed.kind_id = set.id) as ordered
-    from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by position`,
+    from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by is_current desc, position, id`,
 );
 
 const orders: Record<CollectionOrder, SQL> = {
@@ -116,7 +127,8 @@ const orders: Record<CollectionOrder, SQL> = {
  */
 const completeness = {
   with: sql`sizes as materialized (
-    select kind.game_id, count(*) as kinds from ${cardKinds} as kind group by kind.game_id
+    select kind.game_id, count(*) as kinds from ${cardKinds} as kind
+    where kind.is_current group by kind.game_id
   ),
   held as materialized (
     select card.game_id, count(distinct card.kind_id) as kinds
@@ -124,7 +136,7 @@ const completeness = {
     join ${cardKinds} as kind on kind.id = card.kind_id
     left join sizes as own on own.game_id = card.game_id
     where card.owner_id = ${user} and card.state = 'held'
-      and kind.game_id is not distinct from own.game_id
+      and kind.is_current and kind.game_id is not distinct from own.game_id
     group by card.game_id
   ),`,
   column: sql`, coalesce(held.kinds::real / coalesce(own.kinds,
@@ -134,9 +146,10 @@ const completeness = {
 };
 const noCompleteness = { with: sql``, column: sql``, joins: sql`` };
 
-/** How many kinds of the set are not held. Only with `completeness`. */
-const lacking = sql`(coalesce(own.kinds, (select sizes.kinds from sizes where sizes.game_id is null))
-  - coalesce(held.kinds, 0))`;
+/** How many kinds of the set are not held; 0 if an earlier version is held. Only with `completeness`. */
+const lacking = sql`(case when ${holdsVersion({ userId: user, gameId: sql`game.id` })} then 0
+  else coalesce(own.kinds, (select sizes.kinds from sizes where sizes.game_id is null))
+    - coalesce(held.kinds, 0) end)`;
 
 const filters: Record<CollectionFilter, SQL> = {
   all: sql`true`,
@@ -176,6 +189,7 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       badge: integer,
       celebrates: boolean,
       backgroundImage: nullable(text),
+      isComplete: boolean,
       collected: integer,
       setSize: integer,
       missing: integer,
@@ -192,6 +206,8 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
     limit ${value('limit')}::integer offset ${value('offset')}::integer
   )
   select page.id, page.name, page.background_image as "backgroundImage",
+    (progress.collected = progress."setSize"
+      or ${holdsVersion({ userId: user, gameId: sql`page.id` })}) as "isComplete",
     (select coalesce(max(craft.level), 0) from ${badgeCrafts} as craft
       where craft.user_id = ${user} and craft.game_id = page.id) as badge,
     exists (select from ${setCompletions} as completion
@@ -204,13 +220,16 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       count(*) filter (where held + listed = 0)::integer as missing,
       count(cheapest) filter (where held + listed = 0)::integer as buyable,
       coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
-    from (${selectSet(sql`page.id`)}) as set
+    from (${selectSet(sql`page.id`)}) as set where is_current
   ) as progress
   order by ${orders[order]}`,
   );
 });
 
-/** The set of a game in its order, with the account's copies and the prices of other sellers. */
+/**
+ * The set of a game in its order, with the account's copies and the prices of other sellers, and then the
+ * cards of earlier versions of the set that the account owns.
+ */
 export async function readCollection(
   db: StatementTarget,
   owner: { userId: string; gameId: number },
@@ -225,16 +244,25 @@ export async function readCollection(
  */
 export async function getCollection(ctx: Ctx, gameId: number) {
   const { id: userId } = requireActor(ctx);
-  const [found, cardsOfSet] = await Promise.all([
+  const [found, cardsOfSet, versions] = await Promise.all([
     ctx.db
       .select({ id: games.id, name: games.name, backgroundImage: games.backgroundImage })
       .from(games)
       .where(eq(games.id, gameId)),
     readSet(ctx.db, { userId, gameId }),
+    listSetVersions(ctx.db, gameId),
   ]);
   const [game] = found;
   if (!game) throw new AppError('game-not-found');
-  return { game: withCover(game), cards: cardsOfSet, ...computeProgress(cardsOfSet) };
+  const held = new Set(cardsOfSet.flatMap((card) => (card.held > 0 ? [card.kindId] : [])));
+  const heldVersion = versions.find(({ kindIds }) => kindIds.every((id) => held.has(id)));
+  return {
+    game: withCover(game),
+    cards: cardsOfSet,
+    /** The kinds that a craft uses up; null while no version of the set is held in full. */
+    craftedKinds: heldVersion?.kindIds ?? null,
+    ...computeProgress(cardsOfSet, heldVersion !== undefined),
+  };
 }
 
 export interface CollectionsRequest {
@@ -275,10 +303,15 @@ export async function listCollections(
   };
 }
 
-function computeProgress(set: readonly CollectedCard[]): CollectionProgress {
+function computeProgress(
+  collection: readonly CollectedCard[],
+  isComplete: boolean,
+): CollectionProgress {
+  const set = collection.filter(({ isCurrent }) => isCurrent);
   const missing = set.filter(isMissing);
   const prices = missing.flatMap(({ cheapest }) => cheapest ?? []);
   return {
+    isComplete,
     collected: set.filter(({ held }) => held > 0).length,
     setSize: set.length,
     missing: missing.length,

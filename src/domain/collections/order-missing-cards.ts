@@ -1,5 +1,5 @@
 import type { StatementTarget } from '#database/prepared-query.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
@@ -92,10 +92,14 @@ async function tryToOrder(ctx: Ctx, step: Step): Promise<SkippedOrder | null> {
   }
 }
 
-/** @throws NotNeeded if the account has the card or an open order of it. */
+/**
+ * @throws NotNeeded if the account has the card or an open order of it.
+ * @throws AppError `card-left-set`
+ */
 async function requireNeeded(tx: StatementTarget, step: Step): Promise<void> {
   const set = await readCollection(tx, step);
   const card = set.find(({ kindId }) => kindId === step.kindId);
   if (card && !isMissing(card)) throw new NotNeeded('yours-by-now');
   if (card && card.ordered !== null) throw new NotNeeded('ordered-by-now');
+  if (!card?.isCurrent) throw new AppError('card-left-set');
 }

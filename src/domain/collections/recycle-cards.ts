@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { Random } from '../context-parts.ts';
+import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { isRestingCard } from '../market/seller-rules.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
@@ -54,6 +55,7 @@ export async function recycleCards(
   };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const restSince = await lockCollector(ctx, tx, actor);
+    await lockSetAgainstChanges(tx, gameId);
     const set = await readCollection(tx, { userId, gameId });
     const to = findNextRarity(set, rarity);
     const option = listRecyclingOptions(set).find(({ from }) => from === rarity);

@@ -3,6 +3,8 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 
 interface OwnedKind {
   kindId: string;
+  /** A card of an earlier version of the set can be recycled, but not made. */
+  isCurrent: boolean;
   rarity: Rarity;
   held: number;
   listed: number;
@@ -11,13 +13,13 @@ interface OwnedKind {
 /** The next rarity that a set has; null for its highest one. */
 export function findNextRarity(set: readonly OwnedKind[], rarity: Rarity): Rarity | null {
   const higher = rarities.slice(rarities.indexOf(rarity) + 1);
-  return higher.find((one) => set.some((kind) => kind.rarity === one)) ?? null;
+  return higher.find((one) => set.some((kind) => kind.isCurrent && kind.rarity === one)) ?? null;
 }
 
 /** The kinds of a rarity with their weights in a recycling: missing kinds weigh more. */
 export function weighKinds<Kind extends OwnedKind>(set: readonly Kind[], rarity: Rarity) {
   return set
-    .filter((kind) => kind.rarity === rarity)
+    .filter((kind) => kind.isCurrent && kind.rarity === rarity)
     .map((kind) => ({
       kind,
       weight: kind.held + kind.listed === 0 ? collectionConstants.missingWeight : 1,

@@ -13,6 +13,7 @@ import {
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../context.ts';
+import { holdsVersion, isOfSet } from '../inventory/own-sets/set-versions-sql.ts';
 
 const value = sql.placeholder;
 
@@ -37,14 +38,14 @@ const settle = prepareStatement<
   complete as materialized (
     select arrived.user_id, arrived.game_id
     from (select distinct user_id, game_id from taken) as arrived
-    where not exists (
+    where (not exists (
       select from ${cardKinds} as kind
-      where kind.game_id is not distinct from
-          (select own.game_id from ${cardKinds} as own where own.game_id = arrived.game_id limit 1)
+      where ${isOfSet(sql`arrived.game_id`)}
         and not exists (
           select from ${cards} as card
           where card.owner_id = arrived.user_id and card.game_id = arrived.game_id
             and card.kind_id = kind.id and card.state = 'held'))
+        or ${holdsVersion({ userId: sql`arrived.user_id`, gameId: sql`arrived.game_id` })})
       and exists (
         select from ${cards} as card
         where card.owner_id = arrived.user_id and card.game_id = arrived.game_id

@@ -8,6 +8,7 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { drawCard } from '../inventory/draw-card.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
+import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { getDailyLimits } from '../site/daily-limits.ts';
 import { addPlayedTime, laterCall } from './game-progress.ts';
@@ -53,6 +54,7 @@ export async function awardCard(
     await countAward(tx, { userId, limit: awardsPerDay, now });
     const { lastCallAt, id: playSessionId } = session;
     const cardsBefore = await addPlayedTime(tx, { userId, gameId }, { lastCallAt, now });
+    await lockSetAgainstChanges(tx, gameId);
     const kinds = await listCardKinds(tx, gameId);
     const card = drawCard(kinds, ctx.random, cardsBefore);
     await recordDraw(tx, { userId, gameId, playSessionId, card, kinds, cardsBefore, now });

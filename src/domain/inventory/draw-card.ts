@@ -79,20 +79,28 @@ export function calculateOddsInMillionths<K extends Kind>(
 }
 
 /**
- * Checks that no card of a set is more frequent than a card of a lower rarity, such as an epic card
- * that stands alone among many rare ones. @throws Error if one is.
+ * Says which card of a set is more frequent than a card of a lower rarity, such as an epic card that stands
+ * alone among many rare ones. Null for a fair set.
  */
-export function assertFairSet(setId: string, kinds: readonly Kind[]): void {
+export function findUnfairRarity(
+  kinds: readonly Kind[],
+): { rarity: Rarity; lowerRarity: Rarity } | null {
   let before: { rarity: Rarity; odds: number } | null = null;
   for (const rarity of presentRarities(kinds)) {
     const odds = calculateOdds({ rarity }, kinds);
-    if (before && odds > before.odds) {
-      throw new Error(
-        `In the card set ${setId}, ${rarity} is more frequent than ${before.rarity}.`,
-      );
-    }
+    if (before && odds > before.odds) return { rarity, lowerRarity: before.rarity };
     before = { rarity, odds };
   }
+  return null;
+}
+
+/** @throws Error for a set that is not fair, see `findUnfairRarity`. */
+export function assertFairSet(setId: string, kinds: readonly Kind[]): void {
+  const unfair = findUnfairRarity(kinds);
+  if (!unfair) return;
+  throw new Error(
+    `In the card set ${setId}, ${unfair.rarity} is more frequent than ${unfair.lowerRarity}.`,
+  );
 }
 
 function presentRarities(kinds: readonly Kind[]): Rarity[] {

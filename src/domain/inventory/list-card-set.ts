@@ -32,8 +32,9 @@ const readSet = prepareSelect('list-card-set', (db) =>
     })
     .from(cardKinds)
     .where(
-      sql`${cardKinds.gameId} is not distinct from (select own.game_id from ${cardKinds} as own
-        where own.game_id = ${sql.placeholder('gameId')}::integer limit 1)`,
+      sql`${cardKinds.isCurrent} and (${cardKinds.gameId} = ${sql.placeholder('gameId')}::integer
+        or ${cardKinds.gameId} is null and not exists (select from ${cardKinds} as own
+          where own.game_id = ${sql.placeholder('gameId')}::integer))`,
     )
     .orderBy(asc(cardKinds.position)),
 );

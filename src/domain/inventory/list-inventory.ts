@@ -3,6 +3,7 @@ import { integer } from '#database/column-types.ts';
 import { cardKinds, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { selectCardPicture } from './card-picture.ts';
@@ -12,6 +13,7 @@ import {
   type StackFilter,
   selectStacks,
 } from './inventory-stacks.ts';
+import { isOfSet } from './own-sets/set-versions-sql.ts';
 
 export interface InventoryRequest extends StackFilter {
   userId: string;
@@ -45,12 +47,19 @@ export async function listInventory(
         rarity: cardKinds.rarity,
         copies: stacks.copies,
         lastAt: stacks.lastAt,
-        collected: stacks.collected,
+        /** How many kinds of the game's set the account holds. */
+        collected: typedSql(
+          integer,
+          sql`case when ${stacks.gameId} < ${ownGameConstants.idsFrom}::integer then ${stacks.collected}
+            else (select count(*)::integer from ${stacks} as held
+              join ${cardKinds} as kind on kind.id = held.kind_id
+              where held.game_id = ${stacks.gameId} and ${isOfSet(sql`${stacks.gameId}`)}) end`,
+        ),
         /** How many kinds the game's set has. */
         setSize: typedSql(
           integer,
           sql`(select count(*)::integer from ${cardKinds} as kind
-          where kind.set_id = ${cardKinds.setId})`,
+          where ${isOfSet(sql`${stacks.gameId}`)})`,
         ),
       })
       .from(stacks)

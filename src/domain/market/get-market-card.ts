@@ -89,6 +89,7 @@ const readSet = prepareSelect('set-of-market-card', (db) => {
         sql`coalesce(${cardKinds.gameId}, ${sql.placeholder('gameId')}::integer)`,
       ),
       rarity: cardKinds.rarity,
+      isCurrent: cardKinds.isCurrent,
     })
     .from(cardKinds)
     .innerJoin(
@@ -103,12 +104,14 @@ async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: C
   const set = await readSet(db, { kindId, gameId: pictured });
   const kind = set.find(({ id }) => id === kindId);
   if (!kind) throw new AppError('card-not-found');
-  const { gameId, ...card } = kind;
+  const { gameId, isCurrent, ...card } = kind;
+  const current = set.filter((one) => one.isCurrent);
   return {
-    card: { ...card, odds: calculateOdds(kind, set) },
+    /** Odds of 0 for a card that was only in an earlier version of its set. */
+    card: { ...card, odds: isCurrent ? calculateOdds(kind, current) : 0 },
     /** The only game that awards the card; null for a kind that several games share. */
     ofGame: gameId === null ? null : await findGameSummary({ db }, gameId),
-    set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
+    set: current.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
   };
 }
 

@@ -2,6 +2,7 @@ import { cards } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
+import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
@@ -47,6 +48,9 @@ export async function grantCard(
       throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a card.' });
     }
     if (suspended) throw new AppError('account-suspended');
+    await lockSetAgainstChanges(tx, gameId);
+    const stillKinds = await listCardKinds(tx, gameId);
+    if (!stillKinds.some(({ id }) => id === kind.id)) throw new AppError('card-not-found');
     const [created] = await tx
       .insert(cards)
       .values({ ownerId: target.id, kindId: kind.id, gameId, origin: 'granted', createdAt: now })

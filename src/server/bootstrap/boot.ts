@@ -4,6 +4,7 @@ import { importGames } from '#domain/catalog/games/import-games.ts';
 import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
 import type { SiteFacts } from '#domain/context.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';
+import { renewGlyphPictures } from '#domain/inventory/own-sets/glyph-picture.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import { startProcessJobs } from '../jobs/process-jobs.ts';
@@ -87,6 +88,7 @@ export async function bootInstance(
     await recordDefaultPrice(services);
     if (!booted.catalog.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
+    await renewGlyphPictures(services);
     const stopJobs = startScheduledJobs(services);
     const warming = warmShareImages(services);
     return {

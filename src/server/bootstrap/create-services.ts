@@ -23,6 +23,8 @@ import type { Config } from '../config/config.ts';
 import { openEncryption } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
+import { getArtDirectory } from './art-directory.ts';
+import { readCardGlyphs } from './card-icons.ts';
 import { connectNodes, type NodeOptions } from './connect-nodes.ts';
 import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
@@ -96,6 +98,7 @@ export async function createServices(
       provider,
       cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
       covers: openCovers({ config, db, clock, log, provider, fileStore: gallery.fileStore }),
+      cardGlyphs: await readCardGlyphs(getArtDirectory()),
     },
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },

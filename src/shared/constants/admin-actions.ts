@@ -9,6 +9,7 @@ export const adminActions = [
   'show-game',
   'move-game',
   'change-game-pictures',
+  'change-card-set',
   'import-games',
   'add-game-keys',
   'remove-game-keys',

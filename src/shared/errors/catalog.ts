@@ -31,5 +31,21 @@ export const catalogErrors = {
     status: 409,
     text: 'A game can have 12 pictures besides its cover. Remove one first.',
   },
+  'card-set-changed': {
+    status: 409,
+    text: 'Somebody else has changed this set since you opened it. Reload the page to see it.',
+  },
+  'card-left-set': {
+    status: 409,
+    text: 'This card is no longer in the set.',
+  },
+  'unfair-card-set': {
+    status: 400,
+    text: 'A rarer card would come more often than a more common one. Change the numbers of cards of each rarity.',
+  },
+  'too-many-card-kinds': {
+    status: 409,
+    text: 'This game has had 500 different cards, which is as many as it can have. Put earlier ones back instead.',
+  },
   'too-many-own-games': { status: 409, text: 'A site can have 1,000 games of its own.' },
 } as const satisfies ErrorList;

@@ -5,19 +5,13 @@ import { priceConstants } from '../constants/prices.ts';
 import { parseDecimal } from '../format/money.ts';
 import { gameId } from './game-id.ts';
 import { searchTerm } from './list-query.ts';
-import { normalizeText, removeDirectionControls } from './normalize-text.ts';
+import { normalizeText } from './normalize-text.ts';
+import { toOneLine } from './one-line.ts';
 import { pageNumber } from './paging.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
 
 const atMost = (max: number) => `At most ${max} characters.`;
-
-function toOneLine(text: string): string {
-  return removeDirectionControls(text)
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-}
 
 /** Names that are separated by commas, each once. */
 const names = z

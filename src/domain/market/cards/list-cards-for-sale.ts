@@ -57,7 +57,8 @@ const readCards = prepareStatement<CardForSale, Record<string, never>>(
     ) as recent group by recent.game_id, recent.kind_id
   ),
   set_sizes as (
-    select kind.set_id, count(*)::integer as size from ${cardKinds} as kind group by kind.set_id
+    select kind.set_id, count(*)::integer as size from ${cardKinds} as kind
+    where kind.is_current group by kind.set_id
   )
   select card.game_id as "gameId", game.name as "gameName", kind.id as "kindId",
     kind.name as "kindName",

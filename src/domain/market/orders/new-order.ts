@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { cardKinds, games, marketOrders, users } from '#database/schema.ts';
+import { cardKinds, cardSetVersionKinds, games, marketOrders, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
@@ -36,8 +36,10 @@ export function toNewOrderValues(ctx: Ctx, order: NewOrder): NewOrderValues {
 export const selectAllowedOrder = sql`select kind.name || ' (' || game.name || ')' as subject
     from ${users} as account, ${cardKinds} as kind, ${games} as game
     where account.id = ${userId} and kind.id = ${value('kindId')}::text
-      and kind.game_id is not distinct from (select own.game_id from ${cardKinds} as own
-        where own.game_id = ${value('gameId')}::integer limit 1)
+      and (kind.game_id is not distinct from (select own.game_id from ${cardKinds} as own
+          where own.game_id = ${value('gameId')}::integer limit 1)
+        or exists (select from ${cardSetVersionKinds} as part
+          where part.game_id = ${value('gameId')}::integer and part.kind_id = kind.id))
       and game.id = ${value('gameId')}::integer and account.role <> 'guest'
       and not ${isSuspended(sql`${value('now')}::timestamptz`, {
         banned: sql`account.banned`,

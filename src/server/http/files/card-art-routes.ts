@@ -1,21 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import {
-  type CardIcons,
-  cardIconsFile,
-  cardIconsSchema,
-  cardVersion,
-} from '#catalog/art/card-icons.ts';
+import { type CardIcons, cardVersion, parseGlyphCard } from '#catalog/art/card-icons.ts';
 import { gameStyle } from '#catalog/art/parts/game-style.ts';
-import { drawCard } from '#catalog/art/pictures/card.ts';
+import { drawCard, drawGlyphCard } from '#catalog/art/pictures/card.ts';
 import { drawCardBack } from '#catalog/art/pictures/card-back.ts';
 import { cardSets } from '#catalog/card-sets.ts';
 import { findGameGenres } from '#domain/catalog/games/find-game-genres.ts';
 import type { Ctx } from '#domain/context.ts';
+import { readCardIcons } from '#server/bootstrap/card-icons.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Env } from '../hono-env.ts';
 import { matchesETag } from './if-none-match.ts';
 
@@ -73,7 +68,7 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
     const { pathname } = new URL(c.req.url);
     const [, id = '', kindId = '', version = ''] = picturePattern.exec(pathname) ?? [];
     const gameId = Number(id);
-    if (gameId === 0 || gameId > idMax || !isCardOf(kindId, gameId)) return notFound(c);
+    if (gameId === 0 || gameId > idMax) return notFound(c);
     loading ??= readCardIcons(artDirectory).catch((error: unknown) => {
       // The next request tries again.
       loading = null;
@@ -84,6 +79,7 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
       loading = null;
       return notFound(c);
     }
+    if (!isCardOf(kindId, gameId, icons)) return notFound(c);
     const drawing = await drawings.fetch(`${gameId} ${kindId}`, {
       context: { gameId, kindId, icons },
     });
@@ -112,26 +108,18 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
 }
 
 /** Whether a game can have the card; every game has a back. */
-function isCardOf(kindId: string, gameId: number): boolean {
+function isCardOf(kindId: string, gameId: number, icons: CardIcons): boolean {
   if (kindId === 'back') return true;
   const found = cards.get(kindId);
-  return found !== undefined && (found.gameId === null || found.gameId === gameId);
+  if (found) return found.gameId === null || found.gameId === gameId;
+  return gameId >= ownGameConstants.idsFrom && parseGlyphCard(kindId, icons) !== null;
 }
 
 function draw(kindId: string, style: ReturnType<typeof gameStyle>, icons: CardIcons): string {
   const found = cards.get(kindId);
-  return found ? drawCard(found.card, style, icons) : drawCardBack(style, icons);
-}
-
-/** Null before the pictures are drawn, which is normal in tests. */
-async function readCardIcons(artDirectory: string): Promise<CardIcons | null> {
-  try {
-    const file = await readFile(path.join(artDirectory, cardIconsFile), 'utf8');
-    return cardIconsSchema.parse(JSON.parse(file));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+  if (found) return drawCard(found.card, style, icons);
+  const chosen = parseGlyphCard(kindId, icons);
+  return chosen ? drawGlyphCard(chosen, style, icons) : drawCardBack(style, icons);
 }
 
 function acceptsBrotli(header: string | undefined): boolean {

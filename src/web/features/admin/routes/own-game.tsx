@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Images, PackageOpen } from 'lucide-react';
+import { Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { setGameHidden } from '#domain/catalog/own-games/change-own-games.ts';
@@ -108,6 +108,10 @@ export default function OwnGamePage({
           <ButtonLink to={`/admin/games/${game.id}/pictures`} variant="quiet">
             <Images aria-hidden />
             Pictures
+          </ButtonLink>
+          <ButtonLink to={`/admin/games/${game.id}/cards`} variant="quiet">
+            <Layers aria-hidden />
+            Cards
           </ButtonLink>
           <ButtonLink to={`/admin/games/${game.id}/delivery`} variant="quiet">
             <PackageOpen aria-hidden />

@@ -37,6 +37,7 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
                 className={missing ? '[&_img]:opacity-40 [&_img]:grayscale' : ''}
               />
             </Link>
+            {!card.isCurrent && <p className="text-muted">Earlier version</p>}
             <CardStatus card={card} orderPath={`${linkTo(card.kindId)}#order`} />
           </li>
         );

@@ -50,7 +50,7 @@ export function CollectionGrid({ games }: CollectionGridProps) {
                   {describeProgress(game)}
                 </CollectionProgressBar>
                 <p
-                  className={`text-sm tabular-nums ${game.collected === game.setSize ? 'font-semibold text-alive' : ''}`}
+                  className={`text-sm tabular-nums ${game.isComplete ? 'font-semibold text-alive' : ''}`}
                 >
                   {describeMissing(game, numbers)}
                 </p>

@@ -13,6 +13,8 @@ interface CraftPanelProps {
   gameId: number;
   gameName: string;
   cards: readonly CollectedCard[];
+  /** The kinds that a craft uses up; null while no version of the set is held in full. */
+  craftedKinds: readonly string[] | null;
   /** The level of the badge; 0 without one. */
   level: number;
   formKey: string;
@@ -22,11 +24,14 @@ interface CraftPanelProps {
 
 /** The badge of a game with its next level, and the question before it is crafted. */
 export function CraftPanel(props: CraftPanelProps) {
-  const { gameId, gameName, cards, level, formKey, asking, failure } = props;
+  const { gameId, gameName, cards, craftedKinds, level, formKey, asking, failure } = props;
   const pending = usePending({ intent: 'craft' });
   const next = level + 1;
   const path = `/collection/${gameId}`;
-  const lacking = cards.filter(({ held }) => held === 0).length;
+  const used = craftedKinds
+    ? cards.filter(({ kindId }) => craftedKinds.includes(kindId))
+    : cards.filter(({ isCurrent }) => isCurrent);
+  const lacking = used.filter(({ held }) => held === 0).length;
   const isHighest = level >= collectionConstants.badgeLevelMax;
   const canCraft = !isHighest && lacking === 0;
   const experience = getBadgeExperience(next);
@@ -52,7 +57,7 @@ export function CraftPanel(props: CraftPanelProps) {
         <p className="font-semibold text-alive">This badge has its highest level.</p>
       ) : (
         <p className="text-muted">
-          Level {next} uses up one of each of the {cards.length} cards and gives {experience}{' '}
+          Level {next} uses up one of each of the {used.length} cards and gives {experience}{' '}
           experience.
           {lacking > 0 &&
             (lacking === 1
@@ -75,7 +80,7 @@ export function CraftPanel(props: CraftPanelProps) {
             <input type="hidden" name="intent" value="craft" />
             <input type="hidden" name="level" value={next} />
             <IdempotencyKey value={formKey} />
-            <Button pending={pending}>Use up {cards.length} cards</Button>
+            <Button pending={pending}>Use up {used.length} cards</Button>
           </Form>
         }
       >
@@ -84,7 +89,7 @@ export function CraftPanel(props: CraftPanelProps) {
           other copies stay.
         </p>
         <ul className="grid gap-1.5">
-          {cards.map(({ kindId, name, held }) => (
+          {used.map(({ kindId, name, held }) => (
             <li key={kindId} className="flex justify-between gap-4 text-sm">
               <span className="wrap-anywhere">{name}</span>
               <span className="text-muted tabular-nums">

@@ -2,10 +2,12 @@ import type { CollectionProgress } from '#domain/collections/get-collection.ts';
 import type { Numbers } from '#web/ui/numbers.ts';
 
 /** The states of a set's cards, as numbers that add up: `1 held, 2 up for sale, 6 missing`. */
-export function describeProgress({ collected, setSize, missing }: CollectionProgress): string {
+export function describeProgress(progress: CollectionProgress): string {
+  const { collected, setSize, missing, isComplete } = progress;
   if (collected === setSize) return `All ${setSize} held`;
   const offered = setSize - collected - missing;
   return [
+    isComplete && 'Complete in an earlier version',
     `${collected} held`,
     offered > 0 && `${offered} up for sale`,
     missing > 0 && `${missing} missing`,

@@ -230,6 +230,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
           gameId={game.id}
           gameName={game.name}
           cards={cards}
+          craftedKinds={loaderData.craftedKinds}
           level={badge.level}
           formKey={keyOf('craft')}
           asking={ask === 'craft'}

@@ -16,6 +16,9 @@ interface CardPictureProps {
   className?: string;
 }
 
+/** A drawn picture has the outline and the frame of its rarity; an uploaded one gets a border. */
+const isDrawn = (picture: string) => picture.startsWith('/art/');
+
 /** A collectible card, 3:4, in the frame of its rarity. Legendary cards shimmer. */
 export function CardPicture(props: CardPictureProps) {
   const { name, rarity, picture, count = 1, caption = true, eager = false, className = '' } = props;
@@ -33,7 +36,11 @@ export function CardPicture(props: CardPictureProps) {
             loading={eager ? 'eager' : 'lazy'}
             decoding="async"
             onError={() => setFailedPicture(picture)}
-            className="size-full drop-shadow-card"
+            className={
+              isDrawn(picture)
+                ? 'size-full drop-shadow-card'
+                : `size-full rounded-lg border-4 border-current object-cover shadow-lift ${rarityTextColors[rarity]}`
+            }
           />
         ) : (
           <div

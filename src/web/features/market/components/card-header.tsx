@@ -64,7 +64,9 @@ export function CardHeader(props: CardHeaderProps) {
               'Every game without a set of its own'
             )}
           </Fact>
-          <Fact name={`Odds in its set of ${setSize}`}>{formatOdds(card.odds)} of draws</Fact>
+          <Fact name={`Odds in its set of ${setSize}`}>
+            {card.odds === 0 ? 'No longer drawn' : `${formatOdds(card.odds)} of draws`}
+          </Fact>
           <Fact name="Exist" of={ofGame ? null : 'in all games'}>
             {formatCardCount(existing, numbers)}
           </Fact>

@@ -1,0 +1,262 @@
+import { and, asc, count, eq, inArray, isNull, max, notInArray, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import {
+  cardKinds,
+  cardSetVersionKinds,
+  cardSetVersions,
+  cards,
+  pendingSetChecks,
+  setCompletions,
+} from '#database/schema.ts';
+import { cardSetConstants } from '#shared/constants/card-sets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type CardSetInput, type CardSetRow, findSetProblem } from '#shared/schemas/card-sets.ts';
+import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
+import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
+import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
+import type { Ctx } from '../../context.ts';
+import { findSitePictures } from '../../site/pictures/find-site-pictures.ts';
+import { savePictureUses } from '../../site/pictures/save-picture-uses.ts';
+import { findUnfairRarity } from '../draw-card.ts';
+import { glyphPicturePath } from './glyph-picture.ts';
+import { lockCardSet } from './lock-card-set.ts';
+
+type Kind = typeof cardKinds.$inferSelect;
+
+/** A row of the form with the kind that it is; a kind without an id is new. */
+interface PlacedCard extends CardSetRow {
+  kind: Kind | null;
+}
+
+/**
+ * Saves the card set of a game of the site as a new version, if `version` is still the newest one (0 before the
+ * first). A kind that was in a version is never deleted and keeps its rarity: a card whose rarity is changed is
+ * a new kind. Texts and pictures change for all copies. Without a change there is no new version, also when the
+ * same form is sent again.
+ * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`, `card-set-changed`,
+ * `unfair-card-set`, `too-many-card-kinds`, `picture-gone`, `bad-input` for a glyph that does not exist.
+ */
+export async function saveCardSet(
+  ctx: Ctx,
+  { gameId, version, cards: rows }: { gameId: number } & CardSetInput,
+): Promise<{ version: number }> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const problem = findSetProblem(rows);
+  if (problem) throw new AppError('bad-input', { text: problem.text });
+  requireFairSet(rows);
+  const now = ctx.clock.now();
+  const saved = await ctx.db.transaction(async (tx) => {
+    const gameName = await lockCardSet(tx, gameId);
+    if (gameName === null) throw new AppError('game-not-found');
+    const kinds = await tx
+      .select()
+      .from(cardKinds)
+      .where(eq(cardKinds.gameId, gameId))
+      .orderBy(asc(cardKinds.id));
+    const newest = await readVersion(tx, gameId);
+    if (newest !== version && newest !== version + 1) throw new AppError('card-set-changed');
+    const placed = rows.map((row) => ({ ...row, kind: findKind(kinds, row) }));
+    const values = await toValues(ctx, tx, { gameId, placed, kinds });
+    if (newest > 0 && hasSameCards(kinds, values)) return newest;
+    if (newest !== version) throw new AppError('card-set-changed');
+    if (version === 0) await saveSharedVersion(tx, gameId, now);
+    await saveKinds(tx, gameId, values);
+    await savePictureUses(tx, {
+      usedBy: `cards:${gameId}`,
+      pictureIds: await listPictures(tx, gameId),
+    });
+    const next = version + 1;
+    const kindIds = values.map(({ id }) => id);
+    const otherCards = await countOtherCards(tx, { gameId, version, kindIds });
+    await tx.insert(cardSetVersions).values({ gameId, version: next, otherCards, savedAt: now });
+    await tx
+      .insert(cardSetVersionKinds)
+      .values(kindIds.map((kindId, position) => ({ gameId, version: next, kindId, position })));
+    await checkHolders(tx, gameId, kindIds);
+    const details = {
+      name: gameName,
+      version: next,
+      cards: values.map(({ id, name, rarity }) => ({ id, name, rarity })),
+    };
+    await appendToAdminLog(tx, {
+      accountId,
+      act: 'change-card-set',
+      subject: String(gameId),
+      details,
+      at: now,
+    });
+    return next;
+  });
+  publishGameChange(ctx);
+  return { version: saved };
+}
+
+/** @throws AppError `unfair-card-set` with the two rarities. */
+export function requireFairSet(rows: readonly Pick<CardSetRow, 'rarity'>[]): void {
+  const unfair = findUnfairRarity(rows);
+  if (!unfair) return;
+  const { rarity, lowerRarity } = unfair;
+  throw new AppError('unfair-card-set', {
+    text: `One ${rarity} card would come more often than one ${lowerRarity} card. Add ${rarity} cards, or have fewer ${lowerRarity} ones.`,
+  });
+}
+
+async function readVersion(tx: Queryable, gameId: number): Promise<number> {
+  const [row] = await tx
+    .select({ version: max(cardSetVersions.version) })
+    .from(cardSetVersions)
+    .where(eq(cardSetVersions.gameId, gameId));
+  return row?.version ?? 0;
+}
+
+/** The kind of a row with an id. With another rarity it is a new kind. */
+function findKind(kinds: readonly Kind[], { kindId, rarity }: CardSetRow): Kind | null {
+  if (kindId === null) return null;
+  const kind = kinds.find(({ id }) => id === kindId);
+  if (!kind) throw new AppError('card-set-changed');
+  return kind.rarity === rarity ? kind : null;
+}
+
+/** The rows of `card_kinds` of the new version, in their order. */
+async function toValues(
+  ctx: Ctx,
+  tx: Queryable,
+  {
+    gameId,
+    placed,
+    kinds,
+  }: { gameId: number; placed: readonly PlacedCard[]; kinds: readonly Kind[] },
+): Promise<(typeof cardKinds.$inferInsert)[]> {
+  const pictureIds = placed.flatMap(({ picture }) => picture.pictureId ?? []);
+  const found = new Map(
+    (await findSitePictures(tx, pictureIds)).map((picture) => [picture.id, picture]),
+  );
+  let number = kinds.length;
+  const values = placed.map(({ kind, name, description, rarity, picture }, position) => {
+    if (!kind) number += 1;
+    const { pictureId, glyph } = picture;
+    const path =
+      pictureId === null
+        ? glyphPicturePath(ctx.catalog.cardGlyphs, { rarity, glyph })
+        : found.get(pictureId)?.thumbnail.path;
+    if (path === undefined) throw new AppError('picture-gone');
+    return {
+      id: kind?.id ?? `own-${gameId}-${number}`,
+      setId: `own-${gameId}`,
+      gameId,
+      name,
+      description,
+      picture: path,
+      pictureId,
+      rarity,
+      position,
+      isCurrent: true,
+    };
+  });
+  if (number > cardSetConstants.kindsMax) throw new AppError('too-many-card-kinds');
+  return values;
+}
+
+/** Whether the newest version has these cards already, in the same order. A card that is new in `values` has another id. */
+function hasSameCards(kinds: readonly Kind[], values: readonly (typeof cardKinds.$inferInsert)[]) {
+  const current = kinds
+    .filter(({ isCurrent }) => isCurrent)
+    .toSorted((a, b) => a.position - b.position);
+  return (
+    current.length === values.length &&
+    current.every((kind, index) => {
+      const value = values[index];
+      return (
+        kind.name === value?.name &&
+        kind.description === value.description &&
+        kind.rarity === value.rarity &&
+        kind.picture === value.picture
+      );
+    })
+  );
+}
+
+/** Until its first own set, the game had the set that other games share. Its cards stay complete. */
+async function saveSharedVersion(tx: Queryable, gameId: number, now: Date): Promise<void> {
+  await tx.insert(cardSetVersions).values({ gameId, version: 0, otherCards: 0, savedAt: now });
+  await tx.execute(sql`insert into ${cardSetVersionKinds} (game_id, version, kind_id, position)
+    select ${gameId}::integer, 0, id, position from ${cardKinds}
+    where game_id is null and is_current`);
+}
+
+async function saveKinds(
+  tx: Queryable,
+  gameId: number,
+  values: readonly (typeof cardKinds.$inferInsert)[],
+): Promise<void> {
+  const kept = values.map(({ id }) => id);
+  await tx
+    .update(cardKinds)
+    .set({ isCurrent: false })
+    .where(and(eq(cardKinds.gameId, gameId), notInArray(cardKinds.id, kept)));
+  await tx
+    .insert(cardKinds)
+    .values([...values])
+    .onConflictDoUpdate({
+      target: cardKinds.id,
+      set: {
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        picture: sql`excluded.picture`,
+        pictureId: sql`excluded.picture_id`,
+        position: sql`excluded.position`,
+        isCurrent: true,
+      },
+    });
+}
+
+/** The pictures of all kinds, because cards of earlier versions exist too. */
+async function listPictures(tx: Queryable, gameId: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: cardKinds.pictureId })
+    .from(cardKinds)
+    .where(eq(cardKinds.gameId, gameId));
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+/**
+ * The cards of the game whose kinds the new version does not have. The audit counts them again: the lock keeps
+ * others from being made. Those of the shared set were counted with the first version.
+ */
+async function countOtherCards(
+  tx: Queryable,
+  { gameId, version, kindIds }: { gameId: number; version: number; kindIds: readonly string[] },
+): Promise<number> {
+  const ofKinds = async (which: ReturnType<typeof eq>) => {
+    const [row] = await tx
+      .select({ copies: count() })
+      .from(cards)
+      .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
+      .where(and(eq(cards.gameId, gameId), which));
+    return row?.copies ?? 0;
+  };
+  const ofEarlier = await ofKinds(
+    sql`${cardKinds.gameId} = ${gameId} and ${notInArray(cardKinds.id, [...kindIds])}`,
+  );
+  if (version === 0) return ofEarlier + (await ofKinds(isNull(cardKinds.gameId)));
+  const [first] = await tx
+    .select({ cards: cardSetVersions.otherCards })
+    .from(cardSetVersions)
+    .where(and(eq(cardSetVersions.gameId, gameId), eq(cardSetVersions.version, 1)));
+  return ofEarlier + (first?.cards ?? 0);
+}
+
+/** Accounts that hold every card of the new version already, without another card that arrives. */
+async function checkHolders(
+  tx: Queryable,
+  gameId: number,
+  kindIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`insert into ${pendingSetChecks} (user_id, game_id)
+    select ${cards.ownerId}, ${cards.gameId} from ${cards}
+    where ${and(inArray(cards.kindId, [...kindIds]), eq(cards.gameId, gameId), eq(cards.state, 'held'))}
+      and not exists (select from ${setCompletions} as completion
+        where completion.user_id = ${cards.ownerId} and completion.game_id = ${cards.gameId})
+    group by ${cards.ownerId}, ${cards.gameId}
+    having count(distinct ${cards.kindId}) = ${kindIds.length}::integer`);
+}
