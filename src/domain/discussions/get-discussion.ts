@@ -1,8 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
+import { isInSearchEngines } from '../privacy/privacy-conditions.ts';
 import { type Author, authorColumns } from './author-columns.ts';
 import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
 import {
@@ -23,6 +26,8 @@ export interface Discussion {
   /** Null when it was never edited. */
   editedAt: Date | null;
   author: Author;
+  /** Whether search engines may name the author. */
+  isAuthorInSearchEngines: boolean;
   /** The number of comments. */
   comments: number;
   /** What the actor may do. */
@@ -66,6 +71,7 @@ const readDiscussion = prepareSelect('get-discussion', (db) =>
       editedAt: discussions.editedAt,
       comments: discussions.commentCount,
       author: authorColumns,
+      isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
       subscribed: discussionSubscriptions.wanted,
     })
     .from(discussions)

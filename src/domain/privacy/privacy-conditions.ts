@@ -65,3 +65,9 @@ export function isInLeaderboards(userId: SQLWrapper): SQL {
   return sql`not exists (select from ${preferences}
     where ${preferences.userId} = ${userId} and not ${preferences.isInLeaderboards})`;
 }
+
+/** The SQL condition that search engines may name the account. It is off by default. */
+export function isInSearchEngines(userId: SQLWrapper): SQL {
+  return sql`exists (select from ${preferences}
+    where ${preferences.userId} = ${userId} and ${preferences.isInSearchEngines})`;
+}

@@ -10,6 +10,7 @@ import { befriend } from '#test/fixtures/friends.ts';
 import {
   acceptsRequests,
   isInLeaderboards,
+  isInSearchEngines,
   isNamedInSales,
   isVisible,
   isVisibleToEverybody,
@@ -79,12 +80,15 @@ describe('the privacy settings', () => {
     const read = async () => [
       await evaluate(ctx.actor.id, isNamedInSales(users.id)),
       await evaluate(ctx.actor.id, isInLeaderboards(users.id)),
+      await evaluate(ctx.actor.id, isInSearchEngines(users.id)),
     ];
-    expect(await read()).toEqual([true, true]);
+    expect(await read()).toEqual([true, true, false]);
     await savePrivacy(ctx, { isNamedInSales: false });
-    expect(await read()).toEqual([false, true]);
+    expect(await read()).toEqual([false, true, false]);
     await savePrivacy(ctx, { isNamedInSales: true, isInLeaderboards: false });
-    expect(await read()).toEqual([true, false]);
+    expect(await read()).toEqual([true, false, false]);
+    await savePrivacy(ctx, { isInSearchEngines: true });
+    expect(await read()).toEqual([true, false, true]);
   });
 });
 

@@ -1,7 +1,10 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isInSearchEngines } from '#domain/privacy/privacy-conditions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { type Author, authorColumns } from '../author-columns.ts';
 import {
@@ -18,6 +21,8 @@ export interface DiscussionComment {
   /** Null when it was never edited. */
   editedAt: Date | null;
   author: Author;
+  /** Whether search engines may name the author. */
+  isAuthorInSearchEngines: boolean;
   /** What the actor may do with the comment. */
   mayEdit: boolean;
   mayDelete: Deletable;
@@ -78,6 +83,7 @@ const readComments = prepareSelect('list-discussion-comments', (db) => {
       editedAt: discussionComments.editedAt,
       authorId: discussionComments.authorId,
       author: authorColumns,
+      isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
     })
     .from(discussionComments)
     .innerJoin(users, eq(users.id, discussionComments.authorId))

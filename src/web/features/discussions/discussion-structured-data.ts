@@ -46,10 +46,15 @@ export function buildDiscussionData(
   return [posting, buildBreadcrumbs(site, trail)];
 }
 
-/** Returns author and times. It contains nothing about the author that the page does not show. */
+/** Returns the times, and the author if search engines may name them. */
 function authorship(
   site: Site,
-  { createdAt, editedAt, author: { username } }: Discussion | DiscussionComment,
+  {
+    createdAt,
+    editedAt,
+    author: { username },
+    isAuthorInSearchEngines,
+  }: Discussion | DiscussionComment,
 ) {
   const author: PersonLeaf = {
     '@type': 'Person',
@@ -57,7 +62,7 @@ function authorship(
     url: `${site.origin}/profile/${username}`,
   };
   return {
-    author,
+    ...(isAuthorInSearchEngines && { author }),
     datePublished: createdAt.toISOString(),
     ...(editedAt && { dateModified: editedAt.toISOString() }),
   };

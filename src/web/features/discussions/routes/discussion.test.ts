@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { discussions, moderationLog } from '#database/schema.ts';
+import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -78,6 +79,9 @@ describe('a discussion', () => {
       content: nasty,
     });
     const { actor } = await createPlayerWithBrowser();
+    for (const one of [author.actor, actor]) {
+      await savePrivacy({ ...web.ctx, actor: one }, { isInSearchEngines: true });
+    }
     const commentId = await postComment(actor, id, nasty);
     const html = await (await web.visit().get(path)).text();
     expect(html).not.toContain('<script>pwned');
@@ -97,6 +101,26 @@ describe('a discussion', () => {
       ],
     });
     expect(things[1]).toMatchObject({ '@type': 'BreadcrumbList' });
+  });
+
+  it('names in its structured data only authors who let search engines list them', async () => {
+    const { web, createPlayerWithBrowser, id, path, postComment, author } = await createFixture();
+    const { actor } = await createPlayerWithBrowser();
+    await postComment(actor, id, 'The second one.');
+    const read = async () => {
+      const [data] = readHead(await (await web.visit().get(path)).text()).data;
+      return structuredData.parse(data)['@graph'];
+    };
+    const hidden = await read();
+    expect(hidden[0]).toMatchObject({ comment: [{ text: 'The second one.' }] });
+    for (const { username } of [actor, author.actor]) {
+      expect(JSON.stringify(hidden)).not.toContain(username);
+    }
+    await savePrivacy({ ...web.ctx, actor }, { isInSearchEngines: true });
+    await vi.waitFor(async () => {
+      expect((await read())[0]).toMatchObject({ comment: [{ author: { name: actor.username } }] });
+    });
+    expect(JSON.stringify(await read())).not.toContain(author.actor.username);
   });
 
   it('can be subscribed to and unsubscribed from without scripts', async () => {

@@ -9,6 +9,7 @@ import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { readHead } from '#test/fixtures/page-head.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
@@ -35,6 +36,14 @@ describe('the search for users', () => {
     const next = encodeURIComponent(`${social}?q=${actor.username}`);
     expect(html).toContain(`href="/login?next=${next}"`);
     expect(html).not.toContain('@example.test');
+  });
+
+  test('is not indexed by search engines, also without a term', async () => {
+    const { web } = await createSocialFixture();
+    for (const path of [social, `${social}?page=1`]) {
+      const { meta, links } = readHead(await (await web.visit().get(path)).text());
+      expect([meta.get('robots'), links.get('canonical')]).toEqual([['noindex'], undefined]);
+    }
   });
 
   test('shows the relation of each user to the reader', async () => {

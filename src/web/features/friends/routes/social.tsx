@@ -36,13 +36,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     page: loaderData?.page,
     description: `Who plays at ${getSiteName(matches)}: find people by their username, and make friends.`,
     path: socialPath,
-    // Search engines may index only the plain first page: no search term, no later page, the default page
-    // size.
-    index:
-      loaderData !== undefined &&
-      !loaderData.q &&
-      loaderData.page === 1 &&
-      loaderData.perPage === userSearchConstants.pageSize,
+    // It names players, and most of them do not let search engines list them.
+    index: false,
   });
 
 export const handle = { failure: failureTexts['users-failed'] };
