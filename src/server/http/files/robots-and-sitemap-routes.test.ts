@@ -191,8 +191,6 @@ describe('robots.txt', () => {
       '/admin/registration',
       '/announcement',
       '/set-up?token=x',
-      '/admin/people',
-      '/admin/people/ada',
       '/moderation/reports',
       '/moderation/appeals',
       '/report?kind=profile&thing=somebody',

@@ -1,4 +1,3 @@
-export { ModerationActionForm } from './components/moderation-action-form.tsx';
 export {
   FileServiceLink,
   ModerateLink,
@@ -8,4 +7,3 @@ export {
 export { ModerationReasonField } from './components/moderation-reason-field.tsx';
 export { ReportLink } from './components/report-link.tsx';
 export { reasonNames, reportKindNames } from './components/report-names.ts';
-export { roleNames } from './components/role-names.ts';

@@ -254,8 +254,6 @@ describe('a page that search engines must not list', () => {
       '/moderation/trading',
       '/admin/site',
       '/admin/site/pages',
-      '/admin/people',
-      '/admin/people/ada',
       '/admin/registration',
       '/admin/registration/new-invitation',
       '/moderation/reports',
