@@ -59,8 +59,8 @@ export async function writeSettings(
 
 /**
  * Gives a setting the value that it had before a change. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `setting-change-gone`; `setting-changed-since` when the
- * setting no longer has the value of that change.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `setting-change-gone`;
+ * `setting-changed-since` when the setting no longer has the value of that change.
  */
 export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);

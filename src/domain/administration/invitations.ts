@@ -11,7 +11,8 @@ import { requireAdmin } from '../moderation/require-moderator.ts';
 /**
  * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be
  * shown again. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can still be used.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can
+ * still be used.
  */
 export async function createInvitation(
   ctx: Ctx,

@@ -73,7 +73,10 @@ export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed
 const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
-/** SQL for the `CollectedCard`s of a game, with their `position`: its set, then the kinds of earlier versions that the account owns. */
+/**
+ * SQL for the `CollectedCard`s of a game, with their `position`: its set, then the kinds of earlier versions
+ * that the account owns.
+ */
 function selectSet(gameId: SQL): SQL {
   return sql`select kind.id, kind.name,
       ${selectCardPicture(gameId, sql`kind.picture`)} as picture, kind.rarity, kind.position,
