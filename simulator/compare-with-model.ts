@@ -7,6 +7,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { compareCardSets } from './compare-card-sets.ts';
 import { checkOrderSale, compareOrders } from './compare-orders.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
+import { countListingsOfHiddenGames } from './hiding-operations.ts';
 import type { Account, Model } from './model.ts';
 import { readAccounts, type StoredAccount } from './read-accounts.ts';
 import { rules, type World } from './simulation-state.ts';
@@ -24,9 +25,9 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const movedTo = await compareTrades(db, model, violations);
   const setAsideOf = await compareOrders(db, model, violations);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
+  let withdrawn = 0;
   for (const account of model.accounts) {
-    const { actor, topUps, rewards, games, paidForGames, awards, grants, listed, removed } =
-      account;
+    const { actor, topUps, rewards, games, paidForGames, awards, grants } = account;
     const { crafts, experience, recyclings } = account;
     const { spent, earned, bought, sold } = tradesOf.get(account) ?? emptyTotals();
     const stored = found.get(actor.id);
@@ -47,8 +48,8 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       experience,
       recyclings,
       consumed: crafts * world.setSize + recyclings * collectionConstants.recycledCards,
-      open: listed - removed - sold,
     };
+    withdrawn += compareListings(account, { sold, open: stored?.open ?? 0 }, violations);
     found.delete(actor.id);
     for (const [what, expectedValue] of Object.entries(expected)) {
       const actual = stored?.[what as keyof StoredAccount];
@@ -58,6 +59,9 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       );
     }
   }
+  const logged = await countListingsOfHiddenGames(db);
+  if (withdrawn !== logged)
+    violations.push(`${withdrawn} listings are missing, and hidden games withdrew ${logged}`);
   // After a lost answer a new account was created again. The first one must stay empty.
   for (const { id, ...has } of found.values()) {
     if (Object.values(has).some((value) => value !== 0))
@@ -70,6 +74,21 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   violations.push(...(await compareTotals(db, model)));
   violations.push(...(await compareCardSets(db, world)));
   return violations;
+}
+
+/**
+ * Compares the open listings of an account with the acknowledged ones. Returns how many are missing: those that
+ * were withdrawn because their games were hidden, which only an account can have that owns such a game's cards.
+ */
+function compareListings(
+  { actor, listed, removed, listsOwnGames }: Account,
+  { sold, open }: { sold: number; open: number },
+  violations: string[],
+): number {
+  const missing = listed - removed - sold - open;
+  if (missing < 0 || (missing > 0 && !listsOwnGames))
+    violations.push(`${actor.username}: ${open} listings are open, ${missing} too few`);
+  return missing;
 }
 
 const emptyTotals = () => ({ spent: 0, earned: 0, bought: 0, sold: 0 });

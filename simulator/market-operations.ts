@@ -8,6 +8,7 @@ import {
   withdrawChosenListings,
   withdrawListing,
 } from '#domain/market/withdraw-listings.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { getKnownSuspension } from './account-suspension.ts';
 import { checkForDoubledCards } from './find-doubled-cards.ts';
 import {
@@ -233,6 +234,7 @@ export async function sellOffers(
   if (cards.length !== sold.itemIds.length)
     model.violations.push('another number of listings than requested');
   account.listed += sold.itemIds.length;
+  if (cards.some(({ gameId }) => gameId >= ownGameConstants.idsFrom)) account.listsOwnGames = true;
   for (const [index, itemId] of sold.itemIds.entries()) {
     const card = cards[index];
     if (!card) continue;

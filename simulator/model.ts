@@ -18,6 +18,8 @@ export interface Account {
   /** The number of listings that were opened, and of those that were withdrawn. */
   listed: number;
   removed: number;
+  /** Whether it has listed cards of a game of the site, which can be hidden. */
+  listsOwnGames: boolean;
   /** The cards that it probably holds, according to acknowledged answers. */
   knownCards: { gameId: number; kindId: string }[];
   /** The Set-Cookie header of its session; empty before the first. */
@@ -149,6 +151,7 @@ export function addAccount(
     recyclings: 0,
     listed: 0,
     removed: 0,
+    listsOwnGames: false,
     knownCards: [],
     suspension: { suspended: false, until: null },
     moderations: { begun: 0, underWay: 0 },

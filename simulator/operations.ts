@@ -29,6 +29,7 @@ const weights = {
   'add-keys': 1,
   'remove-keys': 1,
   'edit-card-set': 4,
+  'hide-game': 1,
   play: 30,
   sell: 18,
   'sell-duplicates': 2,

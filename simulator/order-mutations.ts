@@ -98,6 +98,33 @@ export const orderMutations: Mutation[] = [
     statements: [],
   },
   {
+    name: 'hiding a game leaves its orders open',
+    patches: [
+      {
+        file: 'src/domain/market/end-market-of-game.ts',
+        find: 'for (const buyerId of buyerIds) {',
+        replaceWith: 'for (const buyerId of buyerIds.slice(1)) {',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'orders and listings are added while a game is hidden',
+    patches: [
+      {
+        file: `${orders}/new-order.ts`,
+        find: ' and not game.is_hidden',
+        replaceWith: '',
+      },
+      {
+        file: 'src/domain/market/hidden-games.ts',
+        find: 'and hidden.is_hidden))',
+        replaceWith: 'and false))',
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'own orders may meet own listings',
     patches: [
       {

@@ -9,6 +9,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { buyGameOf } from './buy-game-of.ts';
 import { cardSetOperations } from './card-set-operations.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { hidingOperations } from './hiding-operations.ts';
 import { keyOperations } from './key-operations.ts';
 import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
 import { marketOperations } from './market-operations.ts';
@@ -129,6 +130,7 @@ const performers: Record<OperationKind, Performer> = {
   ...priceOperations,
   ...keyOperations,
   ...cardSetOperations,
+  ...hidingOperations,
 };
 
 /** Runs an operation for the account that its number selects. */

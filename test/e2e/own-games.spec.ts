@@ -76,7 +76,11 @@ test('a catalog editor adds a game with a key and cards, puts it on sale, and a 
   await expect(shop.getByLabel('Your key', { exact: true })).toHaveValue(`${name} 1`);
   expect(await findViolations(shop)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await page.getByRole('link', { name: 'Hide', exact: true }).click();
+  const question = page.getByRole('dialog', { name: `Hide ${name}?` });
+  await expect(question).toContainText('Its owners keep it');
+  expect(await findViolations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
   await shop.goto('/');
   await expect(shop.getByRole('region', { name: 'Games of this site' })).toHaveCount(0);

@@ -28,7 +28,7 @@ export const tradeOffers = pgTable(
     recipientId: uuid()
       .notNull()
       .references(() => users.id),
-    /** `ended`: by the system, because of a block, an ended friendship, a suspension or a deletion. */
+    /** `ended`: by the system, because of a block, an ended friendship, a suspension, a deletion or a hidden game. */
     state: text({
       enum: ['open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired', 'ended'],
     })

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, or, type SQL } from 'drizzle-orm';
 import type { TradeOfferState } from '#shared/constants/trades.ts';
 import type { Queryable } from '../client.ts';
-import { tradeOffers } from '../schema.ts';
+import { tradeOfferCards, tradeOffers } from '../schema.ts';
 
 /** An offer that was closed, with its two people. */
 export interface ClosedOffer {
@@ -70,4 +70,19 @@ export async function endTradeOffersOf(
     at,
   });
   return [...new Set(ended.flatMap((offer) => [offer.senderId, offer.recipientId]))];
+}
+
+/**
+ * Ends all open offers with cards of a game: call it in the transaction that hides the game. Returns the ended
+ * offers.
+ */
+export async function endTradeOffersOfGame(
+  tx: Queryable,
+  { gameId, at }: { gameId: number; at: Date },
+): Promise<ClosedOffer[]> {
+  const ofGame = tx
+    .select({ id: tradeOfferCards.offerId })
+    .from(tradeOfferCards)
+    .where(and(eq(tradeOfferCards.offerId, tradeOffers.id), eq(tradeOfferCards.gameId, gameId)));
+  return closeTradeOffers(tx, { which: exists(ofGame), state: 'ended', at });
 }

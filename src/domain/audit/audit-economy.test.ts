@@ -98,6 +98,7 @@ const damages: Record<string, string[]> = {
       ends_at = now() + interval '30 days',
       (game_id, kind_id, buyer_id) = (select game_id, kind_id, seller_id from market_listings limit 1)`,
   ],
+  'hidden-games-have-no-open-trades': ['update games set is_hidden = true'],
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
   'games-cost-their-price': ['update owned_games set price = price - 1'],

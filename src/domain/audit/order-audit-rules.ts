@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  games,
   ledgerEntries,
   marketListings,
   marketOrders,
   marketSales,
+  tradeOfferCards,
   tradeOffers,
   tradingPairDays,
   wallets,
@@ -47,8 +49,25 @@ export const ownOrdersRule: AuditRule = {
       and placed.ends_at > coalesce(${now?.toISOString() ?? null}::timestamptz, now())`,
 };
 
+const hiddenGame = (gameId: SQL) =>
+  sql`exists (select from ${games} as game where game.id = ${gameId} and game.is_hidden)`;
+
+/** Holds at every moment, because a game is hidden in the transaction that ends its trading. */
+const hiddenGamesRule: AuditRule = {
+  name: 'hidden-games-have-no-open-trades',
+  description: 'No listing, open buy order or open trade offer has a card of a hidden game.',
+  broken: sql`select 'listing' as kind, item.id, item.game_id from ${marketListings} as item
+    where ${hiddenGame(sql`item.game_id`)}
+    union all select 'order', placed.id, placed.game_id from ${marketOrders} as placed
+      where placed.state = 'open' and ${hiddenGame(sql`placed.game_id`)}
+    union all select 'offer', offer.id, part.game_id from ${tradeOffers} as offer
+      join ${tradeOfferCards} as part on part.offer_id = offer.id
+      where offer.state = 'open' and ${hiddenGame(sql`part.game_id`)}`,
+};
+
 /** The audit rules of buy orders and of the limits of two accounts. */
 export const orderRules: AuditRule[] = [
+  hiddenGamesRule,
   {
     name: 'money-is-set-aside-for-orders',
     description: 'The money that a wallet has set aside is that of its open orders.',

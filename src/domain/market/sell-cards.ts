@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { isAnyGameHidden, isTradedGame } from './hidden-games.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';
 import { sellImmediately } from './orders/sell-immediately.ts';
@@ -29,7 +30,7 @@ export interface SellOffer {
  * copies of each card must stay in the inventory. A listing at or below the best order of another player
  * sells at once, at the price of that order. Returns all new listings, and those that have sold.
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
- * `card-not-held`, `card-resting`, `listing-limit`, `own-order-crosses`, `key-reused`
+ * `game-hidden`, `card-not-held`, `card-resting`, `listing-limit`, `own-order-crosses`, `key-reused`
  */
 export async function sellCards(
   ctx: Ctx,
@@ -90,6 +91,7 @@ async function listCopies(
   if ((rows[0]?.open ?? 0) + copies > marketConstants.openMax) throw new AppError('listing-limit');
   const itemIds = rows.flatMap(({ itemId }) => itemId ?? []);
   if (itemIds.length < copies) {
+    if (await isAnyGameHidden(tx, [offer.gameId])) throw new AppError('game-hidden');
     // The cards that this statement listed are no longer held, so only resting ones are counted.
     const resting = restSince
       ? await countCopies(tx, and(isHeldCopy(userId, offer), isRestingCard(userId, restSince)))
@@ -119,6 +121,7 @@ const storeListings = prepareStatement<
     where owner_id = ${seller} and game_id = ${value('gameId')}::integer
       and kind_id = ${value('kindId')}::text and state = 'held'
       and (${restSince} is null or not ${isRestingCard(seller, restSince)})
+      and ${isTradedGame(sql`${value('gameId')}::integer`)}
     order by id limit ${value('copies')}::integer for update
   ),
   escrow as (

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { uuid } from '#database/column-types.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
@@ -12,6 +13,8 @@ import { type OpenedConversation, openConversation } from '../chat/open-conversa
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { isAnyGameHidden } from '../market/hidden-games.ts';
+import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requireVisibleCards } from './hidden-cards.ts';
 import {
@@ -36,7 +39,7 @@ export interface NewOffer extends OfferedSides {
  * message in the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`,
  * `account-suspended`, `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
- * that one of the two does not have), `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
+ * that one of the two does not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
   const { username, message, key, ...sides } = offer;
@@ -95,14 +98,18 @@ export async function writeOffer(
   const { conversationId, friend } = await openConversation(ctx, username);
   if (asksForCards) await requireVisibleCards(ctx.db, friend.id);
   const { give, want } = await findSides(friend);
+  const cards = [...give, ...want];
+  const gameIds = cards.map(({ gameId }) => gameId);
   const request = {
     useCase: 'create-trade-offer',
     input: { to: friend.id, give, want, message, counterOf },
   };
   const sent: SentMessage[] = [];
-  const answer = await runIdempotent(ctx, { userId: actor.id, key, request }, async (tx) => {
+  const keyed = { userId: actor.id, key, request };
+  const write = async (tx: Transaction) => {
     // The transaction can run again.
     sent.length = 0;
+    if (await isAnyGameHidden(tx, gameIds)) throw new AppError('game-hidden');
     const traders = await lockTraders(ctx, tx, actor.id, friend.id);
     await requireCards(tx, traders, { give, want });
     await requireFewOpenOffers(ctx, tx, actor.id);
@@ -146,7 +153,8 @@ export async function writeOffer(
       thing: offerId,
     });
     return { offerId };
-  });
+  };
+  const answer = await runIdempotent(ctx, keyed, write, (tx) => lockAgainstHiding(tx, cards));
   if (sent.length > 0) {
     ctx.events.publish({ type: 'messages-sent', messages: sent });
     ctx.events.publish({ type: 'trades-changed', userIds: [actor.id, friend.id] });

@@ -5,6 +5,10 @@ export const marketErrors = {
   'item-gone': { status: 409, text: 'This item is no longer available.' },
   'own-item': { status: 409, text: 'This item is your own.' },
   'card-not-held': { status: 409, text: 'You have no such card to sell.' },
+  'game-hidden': {
+    status: 409,
+    text: 'This game is hidden at the moment. Its cards cannot be traded.',
+  },
   'card-resting': {
     status: 409,
     text: 'What you collected as a guest can be sold 24 hours after you registered.',

@@ -7,15 +7,16 @@ import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { buyGame } from '../../library/buy-game.ts';
+import { setGameHidden } from '../../lifecycle/set-game-hidden.ts';
 import { getDeveloper } from '../companies/get-developer.ts';
 import { getGame } from '../games/get-game.ts';
 import { getGameForApi } from '../games/get-game-for-api.ts';
 import { listGames } from '../games/list-games.ts';
 import { listSitemapPages } from '../games/list-sitemap-pages.ts';
 import { addSale } from '../prices/change-sales.ts';
-import { moveOwnGame, setGameHidden } from './change-own-games.ts';
 import { getOwnGame, listOwnGames } from './list-own-games.ts';
 import { listOwnShelf } from './list-own-shelf.ts';
+import { moveOwnGame } from './move-own-game.ts';
 import { createOwnGame, updateOwnGame } from './save-own-game.ts';
 
 const database = useDatabase({ max: 10 });

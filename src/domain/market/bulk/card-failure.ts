@@ -4,6 +4,7 @@ import type { CardName } from './name-cards.ts';
 /** What can be wrong with one of many cards. Other errors concern the seller and end the whole form. */
 const codes: ReadonlySet<AppErrorCode> = new Set([
   'card-not-held',
+  'game-hidden',
   'card-resting',
   'listing-limit',
   'own-order-crosses',

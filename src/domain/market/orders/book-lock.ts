@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { json } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 /** A card of the market: card kind and game. */
@@ -14,21 +15,60 @@ export interface BookCard {
 /** The first key of the advisory locks on order books. It separates them from other advisory locks. */
 const lockSpace = 0x6f7264;
 
-const lock = prepareStatement<{ locked: unknown }, { cards: string }>(
+/** The first key of the advisory locks on the trading of a game's cards. */
+const gameLockSpace = 0x67616d;
+
+const gameSpace = sql.raw(String(gameLockSpace));
+
+const lock = prepareStatement<{ locked: unknown }, { cards: string; games: string }>(
   'lock-order-books',
   { locked: json(z.unknown()) },
-  sql`select to_json(pg_advisory_xact_lock(${sql.raw(String(lockSpace))}, place)::text) as locked
-    from (select distinct hashtext(card) as place
-      from jsonb_array_elements_text(${sql.placeholder('cards')}::jsonb) as cards (card)
-      order by place) as places`,
+  sql`with traded as materialized (
+      select pg_advisory_xact_lock_shared(${gameSpace}, game_id)
+      from (select value::integer as game_id
+        from jsonb_array_elements_text(${sql.placeholder('games')}::jsonb) order by 1) as games
+    )
+    select to_json(pg_advisory_xact_lock(${sql.raw(String(lockSpace))}, place)::text) as locked
+    from (select count(*) from traded) as first,
+      (select distinct hashtext(card) as place
+        from jsonb_array_elements_text(${sql.placeholder('cards')}::jsonb) as cards (card)
+        order by place) as places`,
 );
 
 /**
  * Locks the order books of cards until the transaction ends, in the order of their hashes. A transaction that
  * adds a listing or a buy order, changes a price or matches has this lock, so that no two miss each other.
+ * Until it ends, the games of the cards cannot be hidden (`lockTradingOf`).
  */
 export async function lockBooks(tx: Transaction, cards: readonly BookCard[]): Promise<void> {
-  await lock(tx, { cards: JSON.stringify(cards.map(toKey)) });
+  const games = listGamesToLock(cards);
+  await lock(tx, { cards: JSON.stringify(cards.map(toKey)), games: JSON.stringify(games) });
+}
+
+/**
+ * Keeps the games of these cards as they are, shown or hidden, until the transaction ends. A transaction that
+ * adds a trade offer calls it, as its first lock.
+ */
+export async function lockAgainstHiding(
+  tx: Transaction,
+  cards: readonly BookCard[],
+): Promise<void> {
+  const games = listGamesToLock(cards);
+  if (games.length > 0) await lock(tx, { cards: '[]', games: JSON.stringify(games) });
+}
+
+/**
+ * Waits for all transactions that add a listing, a buy order or a trade offer with cards of the game, and makes
+ * later ones wait until this transaction ends. It must be the first lock of the transaction.
+ */
+export async function lockTradingOf(tx: Transaction, gameId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${gameSpace}, ${gameId}::integer)`);
+}
+
+/** Only the games of the site can be hidden. */
+function listGamesToLock(cards: readonly BookCard[]): number[] {
+  const ids = cards.map(({ gameId }) => gameId).filter((id) => id >= ownGameConstants.idsFrom);
+  return [...new Set(ids)];
 }
 
 /**

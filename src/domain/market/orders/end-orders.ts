@@ -14,8 +14,9 @@ interface Ending {
   buyerId: string;
   state: 'cancelled' | 'expired';
   at: Date;
-  /** One order; without it all open orders of the buyer. */
+  /** One order, or those for cards of one game; without both all open orders of the buyer. */
   orderId?: string;
+  gameId?: number;
 }
 
 const value = sql.placeholder;
@@ -24,7 +25,7 @@ const time = sql`${value('at')}::timestamptz`;
 
 const end = prepareStatement<
   { ended: number; returned: string },
-  { buyerId: string; state: string; at: Date; orderId: string | null }
+  { buyerId: string; state: string; at: Date; orderId: string | null; gameId: number | null }
 >(
   'end-orders',
   { ended: integer, returned: bigintText },
@@ -34,6 +35,7 @@ const end = prepareStatement<
     from ${cardKinds} as kind, ${games} as game
     where placed.buyer_id = ${buyer} and placed.state = 'open'
       and placed.id = coalesce(${value('orderId')}::uuid, placed.id)
+      and placed.game_id = coalesce(${value('gameId')}::integer, placed.game_id)
       and (${value('state')}::text = 'cancelled' or placed.ends_at <= ${time})
       and kind.id = placed.kind_id and game.id = placed.game_id
     returning placed.id, placed.return_transfer_id as transfer_id,
@@ -50,9 +52,15 @@ const end = prepareStatement<
  */
 export async function endOrders(
   tx: StatementTarget,
-  { buyerId, state, at, orderId }: Ending,
+  { buyerId, state, at, orderId, gameId }: Ending,
 ): Promise<{ ended: number; returned: number }> {
-  const [row] = await end(tx, { buyerId, state, at, orderId: orderId ?? null });
+  const [row] = await end(tx, {
+    buyerId,
+    state,
+    at,
+    orderId: orderId ?? null,
+    gameId: gameId ?? null,
+  });
   return { ended: row?.ended ?? 0, returned: Number(row?.returned ?? 0) };
 }
 

@@ -11,6 +11,7 @@ import type { Ctx } from '../../context.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
 import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
+import { isAnyGameHidden } from '../hidden-games.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import { buyImmediately } from './buy-immediately.ts';
@@ -101,7 +102,7 @@ const store = prepareStatement<
  * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for
  * sale at its price or less, each copy at the price of its listing; the rest of the money returns.
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
- * `bad-input`, `card-not-found`, `order-limit`, `own-listing-crosses`, `not-enough-money`,
+ * `bad-input`, `card-not-found`, `game-hidden`, `order-limit`, `own-listing-crosses`, `not-enough-money`,
  * `rate-limited`, `key-reused`
  */
 export async function placeOrder(
@@ -163,7 +164,7 @@ async function place(ctx: Ctx, tx: Transaction, order: NewOrder): Promise<Placed
     throw toWalletError(error) ?? error;
   });
   const orderId = rows[0]?.storedId;
-  if (!orderId) throw await findReasonNotPlaced(ctx, tx, order.userId);
+  if (!orderId) throw await findReasonNotPlaced(ctx, tx, order);
   const found = rows.filter((row): row is typeof row & FoundPair & Pair => row.itemId !== null);
   const pairs = found.filter((pair) => lockedIds.has(pair.sellerId));
   const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
@@ -177,7 +178,11 @@ async function place(ctx: Ctx, tx: Transaction, order: NewOrder): Promise<Placed
   return { orderId, price, quantity, bought, remaining, more };
 }
 
-async function findReasonNotPlaced(ctx: Ctx, tx: Transaction, id: string): Promise<AppError> {
+async function findReasonNotPlaced(
+  ctx: Ctx,
+  tx: Transaction,
+  { userId: id, gameId }: NewOrder,
+): Promise<AppError> {
   const [account] = await tx
     .select({
       role: users.role,
@@ -190,6 +195,7 @@ async function findReasonNotPlaced(ctx: Ctx, tx: Transaction, id: string): Promi
   if (account?.suspended) return new AppError('account-suspended');
   if (ctx.accounts.mailer.canDeliver && !account?.confirmed)
     return new AppError('unconfirmed-email');
+  if (await isAnyGameHidden(tx, [gameId])) return new AppError('game-hidden');
   const [orders] = await tx
     .select({ open: count() })
     .from(marketOrders)

@@ -1,10 +1,11 @@
 import { Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
-import { setGameHidden } from '#domain/catalog/own-games/change-own-games.ts';
 import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
+import { countTradingOfGame } from '#domain/lifecycle/count-trading-of-game.ts';
+import { setGameHidden } from '#domain/lifecycle/set-game-hidden.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   endSaleInput,
@@ -27,6 +28,7 @@ import { PageBack } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameSales } from '../components/game-sales.tsx';
+import { HideGameQuestion } from '../components/hide-game-question.tsx';
 import { OwnGameForm } from '../components/own-game-form.tsx';
 import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/own-game';
@@ -37,9 +39,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this game.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
+  return runLoader(args, async (ctx, url) => {
     requireCatalogPage(ctx);
-    return getOwnGame(ctx, readCatalogId(args.params.gameId, 'game-not-found'));
+    const game = await getOwnGame(ctx, readCatalogId(args.params.gameId, 'game-not-found'));
+    const asks = url.searchParams.get('ask') === 'hide' && !game.isHidden;
+    return { ...game, trading: asks ? await countTradingOfGame(ctx, game.id) : null };
   });
 }
 
@@ -88,6 +92,7 @@ export default function OwnGamePage({
   const failure = useFormError(actionData);
   const successText = actionData && 'successText' in actionData ? actionData.successText : null;
   const toast = useToast();
+  const path = `/admin/games/${game.id}`;
   const pending = usePending({ intent: game.isHidden ? 'show' : 'hide' });
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const otherFailure =
@@ -120,19 +125,30 @@ export default function OwnGamePage({
           <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
             Open its page
           </ButtonLink>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value={game.isHidden ? 'show' : 'hide'} />
-            <Button variant="quiet" pending={pending}>
-              {game.isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
-              {game.isHidden ? 'Show again' : 'Hide'}
-            </Button>
-          </Form>
+          {game.isHidden ? (
+            <Form method="post" action={path} preventScrollReset>
+              <input type="hidden" name="intent" value="show" />
+              <Button variant="quiet" pending={pending}>
+                <Eye aria-hidden />
+                Show again
+              </Button>
+            </Form>
+          ) : (
+            <ButtonLink to={`${path}?ask=hide`} prefetch="none" preventScrollReset variant="quiet">
+              <EyeOff aria-hidden />
+              Hide
+            </ButtonLink>
+          )}
         </div>
       </div>
       {successText && <Alert tone="success">{successText}</Alert>}
       {otherFailure && <Alert tone="failure">{otherFailure.message}</Alert>}
+      <HideGameQuestion trading={game.trading} name={game.name} path={path} pending={pending} />
       {game.isHidden && (
-        <Alert>This game is hidden. Only its owners see it, in their libraries.</Alert>
+        <Alert>
+          This game is hidden. Only its owners see it, in their libraries. Its cards cannot be
+          traded.
+        </Alert>
       )}
       <OwnGameForm
         // After a save the fields show what was stored.

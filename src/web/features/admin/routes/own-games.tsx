@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Gamepad2, Plus, SearchX } from 'lucide-react';
 import { Form, Link } from 'react-router';
-import { moveOwnGame } from '#domain/catalog/own-games/change-own-games.ts';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
+import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
 import { priceOf } from '#shared/format/price-of.ts';
 import { moveGameInput, ownGamesQuery } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

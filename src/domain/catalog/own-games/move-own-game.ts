@@ -1,48 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { gameSearch, games } from '#database/schema.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { games } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
-import { saveSearch } from '../search/save-game-search.ts';
 import { publishGameChange } from './publish-game-change.ts';
-
-/**
- * Hides a game of the site or shows it again. A hidden game exists for its owners only. Doing it again changes
- * nothing.
- * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
- */
-export async function setGameHidden(
-  ctx: Ctx,
-  { gameId, isHidden }: { gameId: number; isHidden: boolean },
-): Promise<void> {
-  const { id: accountId } = requireCatalogEditor(ctx);
-  const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const [game] = await tx
-      .select({ name: games.name, isHidden: games.isHidden })
-      .from(games)
-      .where(and(eq(games.id, gameId), eq(games.source, 'own')))
-      .for('no key update');
-    if (!game) throw new AppError('game-not-found');
-    if (game.isHidden === isHidden) return;
-    await tx
-      .update(games)
-      .set({ isHidden, updatedAt: now, version: sql`${games.version} + 1` })
-      .where(eq(games.id, gameId));
-    // The lists of the shop, the search and the APIs read this table.
-    if (isHidden) await tx.delete(gameSearch).where(eq(gameSearch.gameId, gameId));
-    else await saveSearch(tx, [{ id: gameId, name: game.name }], 'own');
-    await appendToAdminLog(tx, {
-      accountId,
-      act: isHidden ? 'hide-game' : 'show-game',
-      subject: String(gameId),
-      details: { name: game.name },
-      at: now,
-    });
-  });
-  publishGameChange(ctx);
-}
 
 /**
  * Moves a game of the site one place up or down in their order. At the end of the order nothing changes.

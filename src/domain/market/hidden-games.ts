@@ -1,0 +1,25 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { games } from '#database/schema.ts';
+import { ownGameConstants } from '#shared/constants/own-games.ts';
+
+/**
+ * SQL condition: the cards of this game may be traded, because the game is not hidden. Only the games of the site
+ * can be hidden; nothing is read for others. It stays true only under `lockBooks` or `lockAgainstHiding`.
+ */
+export function isTradedGame(gameId: SQL): SQL {
+  return sql`(${gameId} < ${sql.raw(String(ownGameConstants.idsFrom))} or not exists (
+    select from ${games} as hidden where hidden.id = ${gameId} and hidden.is_hidden))`;
+}
+
+/** Whether one of the games is hidden, so that its cards cannot be traded. */
+export async function isAnyGameHidden(tx: Queryable, gameIds: readonly number[]): Promise<boolean> {
+  const own = gameIds.filter((id) => id >= ownGameConstants.idsFrom);
+  if (own.length === 0) return false;
+  const hidden = await tx
+    .select({ id: games.id })
+    .from(games)
+    .where(and(inArray(games.id, own), eq(games.isHidden, true)))
+    .limit(1);
+  return hidden.length > 0;
+}
