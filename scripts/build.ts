@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { shortenBuiltRouteList } from './building/shorten-route-list.ts';
 
 /** The file with the fingerprint of the sources of the build. */
 const fingerprintFile = 'build/made-from';
@@ -17,6 +18,7 @@ function fingerprint(): string {
     'vite.config.ts',
     'react-router.config.ts',
     'scripts/build.ts',
+    'scripts/building/shorten-route-list.ts',
   ].filter((file) => !/\.test\.tsx?$/.test(file));
   for (const file of sources.toSorted()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
@@ -49,6 +51,7 @@ if (!process.argv.includes('--if-needed') || built !== current) {
   console.log('Building Guildhall …');
   run('catalog/draw-pictures.ts');
   run('node_modules/@react-router/dev/bin.cjs', 'build');
+  shortenBuiltRouteList();
   await compressClient();
   writeFileSync(fingerprintFile, current);
 }
