@@ -1,5 +1,6 @@
 import type { Database } from '#database/client.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
+import { listPeople } from '#domain/administration/list-people.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
@@ -19,6 +20,7 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { listingQueries } from '#domain/market/market-list-sql.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
+import { peopleQuery } from '#shared/schemas/people.ts';
 import { databaseState } from '#test/fixtures/database-state.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 
@@ -63,6 +65,7 @@ export async function runExamples(db: Database): Promise<void> {
     listCollections(ctx, { ...page, order: 'name', filter: 'all' }),
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
+    listPeople({ ...ctx, actor: { ...actor, role: 'admin' } }, peopleQuery.parse({})),
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
     listCollectors(ctx, { by: 'level', since: 'ever', who: 'all', page: 1 }),
     chooseSet(db, { userId: id, gameId: 1, restSince: null }),

@@ -79,6 +79,7 @@ const rows: ActionRow[] = [
 /** Forms of moderators and admins. */
 const moderationRoutes = [
   '/profile/:username/moderation',
+  '/admin/people/:username',
   '/admin/registration',
   '/admin/site',
   '/admin/site/pages',

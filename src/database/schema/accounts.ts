@@ -48,6 +48,12 @@ export const users = pgTable(
     index('users_player_seen')
       .on(table.lastSeenAt.desc().nullsLast(), table.id.desc())
       .where(sql`${table.role} <> 'guest'`),
+    // For the list of people of admins.
+    index('users_email_trgm').using('gin', sql`lower(${table.email}) gin_trgm_ops`),
+    index('users_moderating')
+      .on(table.role, table.id)
+      .where(sql`${table.role} in ('moderator', 'admin')`),
+    index('users_banned').on(table.id).where(sql`${table.banned}`),
     index('users_guest_seen').on(table.lastSeenAt).where(sql`${table.role} = 'guest'`),
   ],
 );
@@ -164,6 +170,7 @@ const requestedEmailColumns = () => ({
   kind: text({
     enum: [
       'reset',
+      'reset-by-admin',
       'confirm',
       'email-taken',
       'email-change',

@@ -25,3 +25,20 @@ export const moderationLog = pgTable(
   },
   (table) => [index('moderation_log_target').on(table.targetId, table.id)],
 );
+
+/** Notes of moderators and admins about an account. They are deleted with the account. */
+export const accountNotes = pgTable(
+  'account_notes',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('account_notes_user').on(table.userId, table.id)],
+);

@@ -18,6 +18,8 @@ export const exportSubjects: readonly ExportSubject[] = [
  */
 export const notExported: Readonly<Record<string, string>> = {
   'account_erasures.user_id': 'exists only after the account was deleted',
+  'account_notes.author_id': 'notes of moderators',
+  'account_notes.user_id': 'notes of moderators',
   'admin_log.account_id': 'the log of the site',
   'appeals.decided_by': 'moderators act for the site, not as players',
   'blocks.blocked_id': 'blocks by others are theirs',

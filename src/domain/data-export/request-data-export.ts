@@ -1,4 +1,5 @@
 import { and, eq, lte, or } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { dataExports } from '#database/schema.ts';
 import { dataExportConstants } from '#shared/constants/data-exports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -16,27 +17,39 @@ export async function requestDataExport(ctx: Ctx): Promise<void> {
   const { id } = requireActor(ctx);
   await requireFreshProof(ctx);
   await ctx.rateLimiter.take('data-export-by-account', id);
-  const now = ctx.clock.now();
-  const dayAgo = new Date(now.getTime() - dataExportConstants.dayMs);
   await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(dataExports)
-      .set({ state: 'ended' })
-      .where(
-        and(
-          eq(dataExports.userId, id),
-          or(
-            eq(dataExports.state, 'failed'),
-            and(eq(dataExports.state, 'ready'), lte(dataExports.requestedAt, dayAgo)),
-          ),
-        ),
-      );
-    const requested = await tx
-      .insert(dataExports)
-      .values({ userId: id, requestedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: dataExports.id });
-    if (requested.length === 0) throw new AppError('export-too-soon');
+    await insertDataExport(tx, ctx, id);
     await requireFreshProof(ctx, tx);
   });
+}
+
+/**
+ * Requests an export of an account's data in the caller's transaction.
+ * @throws AppError `export-too-soon`.
+ */
+export async function insertDataExport(
+  tx: Queryable,
+  { clock }: Pick<Ctx, 'clock'>,
+  userId: string,
+): Promise<void> {
+  const now = clock.now();
+  const dayAgo = new Date(now.getTime() - dataExportConstants.dayMs);
+  await tx
+    .update(dataExports)
+    .set({ state: 'ended' })
+    .where(
+      and(
+        eq(dataExports.userId, userId),
+        or(
+          eq(dataExports.state, 'failed'),
+          and(eq(dataExports.state, 'ready'), lte(dataExports.requestedAt, dayAgo)),
+        ),
+      ),
+    );
+  const requested = await tx
+    .insert(dataExports)
+    .values({ userId, requestedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: dataExports.id });
+  if (requested.length === 0) throw new AppError('export-too-soon');
 }

@@ -26,6 +26,7 @@ import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
 import { deleteAllFactors } from '../accounts/factors/remove-factors.ts';
+import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -41,9 +42,14 @@ const longAgo = new Date(0);
 
 interface Deletion {
   accountId: string;
+  /** Another account that deletes it. It is locked too, so that `requireAllowed` can check its role. */
+  actorId?: string;
   /** Whether the texts that the account wrote to others are removed too. */
   removesTexts: boolean;
-  /** Runs in the transaction, after the account is locked: throws if the request may no longer delete it. */
+  /**
+   * Runs in the transaction, after the accounts are locked: throws if the request may no longer delete it, and
+   * may write to the log.
+   */
   requireAllowed: (tx: Queryable) => Promise<unknown>;
 }
 
@@ -61,14 +67,17 @@ interface Deletion {
  */
 export async function deleteAccountData(
   ctx: Ctx,
-  { accountId, removesTexts, requireAllowed }: Deletion,
+  { accountId, actorId = accountId, removesTexts, requireAllowed }: Deletion,
 ): Promise<void> {
   const now = ctx.clock.now();
   const friendIds = await listFriendIds(ctx.db, [accountId]);
   await ctx.accounts.presence.discardMark(accountId);
   const traders = await ctx.db.transaction(async (tx) => {
     await lockWallets(tx, [accountId]);
+    // In the order of the ids, like all locks of accounts.
+    if (actorId < accountId) await lockAccounts(tx, [actorId], 'no key update');
     const account = await lockAccount(tx, accountId, now);
+    if (actorId > accountId) await lockAccounts(tx, [actorId], 'no key update');
     await requireAllowed(tx);
     await closeAccount(tx, accountId, now);
     await removeNames(tx, { id: accountId, ...account }, now);

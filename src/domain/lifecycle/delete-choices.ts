@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import {
+  accountNotes,
   accountRoles,
   activity,
   marketSearches,
@@ -10,13 +11,15 @@ import {
 } from '#database/schema.ts';
 
 /**
- * Deletes what an account wished for, saved and chose to show, its further roles and its activity. The privacy
- * settings stay: its sales are still listed. The caller has locked the account.
+ * Deletes what an account wished for, saved and chose to show, its further roles and its activity, and the
+ * notes of moderators about it. The privacy settings stay: its sales are still listed. The caller has locked
+ * the account.
  */
 export async function deleteChoices(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
   await tx.delete(marketSearches).where(eq(marketSearches.userId, userId));
   await tx.delete(showcaseItems).where(eq(showcaseItems.userId, userId));
+  await tx.delete(accountNotes).where(eq(accountNotes.userId, userId));
   await tx.delete(accountRoles).where(eq(accountRoles.userId, userId));
   await tx.delete(activity).where(eq(activity.userId, userId));
   await tx

@@ -5,6 +5,7 @@ import { accountRoles, furtherRoles } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '../context.ts';
 import { countOpenListings } from '../market/sell-cards.ts';
+import { listAccountNotes } from './account-notes.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
 import type { GrantableRole } from './give-role.ts';
 import { listLowerRoles, requireModerator } from './require-moderator.ts';
@@ -20,6 +21,7 @@ export async function getAccountModeration(ctx: Ctx, username: string) {
   const mayGiveRole = actor.role === 'admin' && isAbove && !account.suspended;
   const mayChangeRoles = actor.role === 'admin' && isAbove && account.role !== 'guest';
   const roles = await listFurtherRolesOf(ctx.db, id);
+  const notes = await listAccountNotes(ctx, { id, role: account.role });
   return {
     ...account,
     /** The further roles that it has. */
@@ -28,6 +30,8 @@ export async function getAccountModeration(ctx: Ctx, username: string) {
     mayGiveRoles: mayChangeRoles && !account.suspended ? roles.filter(({ had }) => !had) : [],
     mayTakeRoles: mayChangeRoles ? roles.filter(({ had }) => had) : [],
     self: id === actor.id,
+    notes,
+    mayNote: isAbove,
     listings: await countOpenListings(ctx.db, id),
     maySuspend: isAbove && !account.suspended,
     mayRestore: isAbove && account.suspended,

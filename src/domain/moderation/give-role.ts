@@ -9,7 +9,7 @@ import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
 import { requireAdmin } from './require-moderator.ts';
 
-/** The roles that an admin can give. Admins are made at the command line only. */
+/** The roles that an admin can give. `giveAdminRole` makes admins. */
 export type GrantableRole = 'player' | 'moderator';
 
 /**

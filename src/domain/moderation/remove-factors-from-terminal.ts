@@ -1,3 +1,4 @@
+import type { Queryable } from '#database/client.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { mailOwner } from '../accounts/factors/mail-owner.ts';
 import { deleteAllFactors } from '../accounts/factors/remove-factors.ts';
@@ -19,9 +20,7 @@ export async function removeFactors(
   const target = await findModeratedAccount(ctx.db, username, now);
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, [target.id], 'no key update');
-    if (!(await deleteAllFactors(tx, target.id))) {
-      throw new AppError('no-factor', { text: `${target.username} has no second factor.` });
-    }
+    await removeAllFactors(tx, ctx, target);
     await appendToModerationLog(tx, {
       moderatorId: null,
       act: 'remove-factors',
@@ -29,7 +28,21 @@ export async function removeFactors(
       reason: 'Removed at the command line.',
       at: now,
     });
-    await mailOwner(tx, ctx, { userId: target.id, kind: 'factors-removed' });
   });
   return target.username;
+}
+
+/**
+ * Removes the factors in the caller's transaction, which has locked the account, and mails its owner.
+ * @throws AppError `no-factor`.
+ */
+export async function removeAllFactors(
+  tx: Queryable,
+  ctx: Pick<Ctx, 'clock'>,
+  { id, username }: { id: string; username: string },
+): Promise<void> {
+  if (!(await deleteAllFactors(tx, id))) {
+    throw new AppError('no-factor', { text: `${username} has no second factor.` });
+  }
+  await mailOwner(tx, ctx, { userId: id, kind: 'factors-removed' });
 }

@@ -5,4 +5,7 @@ export const moderationConstants = {
   pageMax: 500,
   /** Durations of a suspension in days; 0 means without end. */
   suspensionDays: [1, 3, 7, 30, 0],
+  noteMax: 1000,
+  /** How many notes an account can have. */
+  notesMax: 50,
 } as const;

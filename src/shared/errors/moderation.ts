@@ -30,6 +30,19 @@ export const moderationErrors = {
     status: 403,
     text: 'This appeal is against your own act. Another moderator has to decide it.',
   },
+  'last-admin': {
+    status: 409,
+    text: 'A site needs an admin. Make somebody else an admin first.',
+  },
+  'note-gone': { status: 404, text: 'There is no such note.' },
+  'note-limit': {
+    status: 409,
+    text: 'An account can have 50 notes. Delete some of them first.',
+  },
+  'sign-on-account': {
+    status: 409,
+    text: 'This account has no password: its owner logs in by single sign-on.',
+  },
   muted: { status: 403, text: 'You cannot write at the moment.' },
   'role-had': { status: 409, text: 'This account has that role already.' },
 } as const satisfies ErrorList;

@@ -53,3 +53,22 @@ export function createPasswordResetEmail(
     ].join('\n'),
   };
 }
+
+/** The email with a link that sets a new password, which an admin made at the owner's request. */
+export function createPasswordResetByAdminEmail(
+  site: MailSite,
+  { email, username, token }: { email: string; username: string; token: string },
+): Mail {
+  return {
+    to: email,
+    subject: `Choose a new password for ${site.name}`,
+    text: [
+      `Hello ${username},`,
+      '',
+      `An admin of ${site.name} made a link for you to choose a new password. It works once, for an hour, and ends all your sessions.`,
+      `${site.origin}/reset-password?token=${token}`,
+      '',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ].join('\n'),
+  };
+}

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Database } from '#database/client.ts';
+import type { Database, Queryable } from '#database/client.ts';
 import { emailChanges, type requestedEmails, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
@@ -8,6 +8,7 @@ import { hasUsableIdentity } from '../sign-on/identities.ts';
 import {
   createConfirmationEmail,
   createEmailTakenEmail,
+  createPasswordResetByAdminEmail,
   createPasswordResetEmail,
 } from './account-emails.ts';
 import {
@@ -41,20 +42,29 @@ export async function createRequestedEmail(
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
   if (isFactorChange(kind)) return createFactorEmail(site, kind, user);
   if (kind === 'email-taken') return createEmailTakenEmail(site, user.email);
-  if (kind !== 'reset' && kind !== 'confirm') return null;
+  if (kind !== 'reset' && kind !== 'reset-by-admin' && kind !== 'confirm') return null;
   if (kind === 'reset' && (await logsInBySignOnOnly(ctx, user.id))) {
     return createNoPasswordEmail(site, user);
   }
-  const token = await createEmailLinkToken(ctx.db, kind, user.id, ctx.clock.now());
-  const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
-  return createEmail(site, { ...user, token });
+  const purpose = kind === 'confirm' ? 'confirm' : 'reset';
+  const token = await createEmailLinkToken(ctx.db, purpose, user.id, ctx.clock.now());
+  return createLinkEmails[kind](site, { ...user, token });
 }
+
+const createLinkEmails = {
+  confirm: createConfirmationEmail,
+  reset: createPasswordResetEmail,
+  'reset-by-admin': createPasswordResetByAdminEmail,
+};
 
 /**
  * Whether the provider of single sign-on decides alone who may log in to an account: then a mail must not open
  * a second way. An account of a provider that the site no longer uses can set a password by mail.
  */
-async function logsInBySignOnOnly(ctx: EmailCtx, userId: string): Promise<boolean> {
+export async function logsInBySignOnOnly(
+  ctx: Pick<Ctx, 'accounts'> & { db: Queryable },
+  userId: string,
+): Promise<boolean> {
   return !(await hasPassword(ctx, userId)) && (await hasUsableIdentity(ctx.db, ctx, userId));
 }
 

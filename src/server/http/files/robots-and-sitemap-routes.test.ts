@@ -191,6 +191,8 @@ describe('robots.txt', () => {
       '/admin/registration',
       '/announcement',
       '/set-up?token=x',
+      '/admin/people',
+      '/admin/people/ada',
       '/moderation/reports',
       '/moderation/appeals',
       '/report?kind=profile&thing=somebody',

@@ -1,4 +1,4 @@
-import { Gamepad2, type LucideIcon, Store, Ticket } from 'lucide-react';
+import { Gamepad2, type LucideIcon, Store, Ticket, Users } from 'lucide-react';
 
 export interface AdminSection {
   id: string;
@@ -28,6 +28,14 @@ export const adminSections = [
     icon: Gamepad2,
     about: 'Games of this site, with their pictures, prices and sales.',
     onlyAdmins: false,
+  },
+  {
+    id: 'people',
+    label: 'People',
+    to: '/admin/people',
+    icon: Users,
+    about: 'Who is there, the role of an admin, and help for owners of accounts.',
+    onlyAdmins: true,
   },
   {
     id: 'registration',

@@ -1,3 +1,4 @@
+export { ModerationActionForm } from './components/moderation-action-form.tsx';
 export {
   FileServiceLink,
   ModerateLink,
@@ -7,3 +8,4 @@ export {
 export { ModerationReasonField } from './components/moderation-reason-field.tsx';
 export { ReportLink } from './components/report-link.tsx';
 export { reasonNames, reportKindNames } from './components/report-names.ts';
+export { roleNames } from './components/role-names.ts';

@@ -254,6 +254,8 @@ describe('a page that search engines must not list', () => {
       '/moderation/trading',
       '/admin/site',
       '/admin/site/pages',
+      '/admin/people',
+      '/admin/people/ada',
       '/admin/registration',
       '/admin/registration/new-invitation',
       '/moderation/reports',

@@ -1,19 +1,12 @@
 import { Link } from 'react-router';
 import type { AccountModeration } from '#domain/moderation/get-account-moderation.ts';
-import type { Role } from '#shared/constants/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { roleNames } from './role-names.ts';
 
 interface AccountStateProps {
   account: AccountModeration;
 }
-
-const roleNames: Record<Role, string> = {
-  guest: 'Guest',
-  player: 'Player',
-  moderator: 'Moderator',
-  admin: 'Admin',
-};
 
 /** The role, suspension and listings of an account. */
 export function AccountState({ account }: AccountStateProps) {

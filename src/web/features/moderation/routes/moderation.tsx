@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react';
 import { data } from 'react-router';
 import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { addAccountNote, deleteAccountNote } from '#domain/moderation/account-notes.ts';
 import { giveFurtherRole, takeFurtherRole } from '#domain/moderation/change-further-role.ts';
 import { getAccountModeration } from '#domain/moderation/get-account-moderation.ts';
 import { giveRole } from '#domain/moderation/give-role.ts';
@@ -15,6 +16,7 @@ import {
   suspendInput,
 } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { noteForm, noteInput } from '#shared/schemas/people.ts';
 import { runProvenAction } from '#web/features/settings/public.server.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -27,6 +29,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
+import { AccountNotes } from '../components/account-notes.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { FurtherRoleForm } from '../components/further-role-form.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
@@ -85,6 +88,12 @@ export async function action(args: Route.ActionArgs) {
         case 'take-further-role':
           await takeFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
           return { successText: 'The role is taken away.' };
+        case 'add-note':
+          await addAccountNote(ctx, { username, ...parseInput(noteInput, form) });
+          return { successText: 'The note is saved.' };
+        case 'delete-note':
+          await deleteAccountNote(ctx, { username, ...parseInput(noteForm, form) });
+          return { successText: 'The note is deleted.' };
         default:
           throw new AppError('bad-input');
       }
@@ -115,6 +124,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
     mayGive && `make-${mayGive}`,
     mayGiveRoles.length > 0 && 'give-further-role',
     mayTakeRoles.length > 0 && 'take-further-role',
+    account.mayNote && 'add-note',
   ].filter(Boolean);
   const isFormMissing = failure !== null && !shownForms.includes(failure.typed.intent ?? '');
   const noFormsText = account.self
@@ -190,6 +200,14 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
             />
           )}
         </div>
+      )}
+      {account.mayNote && (
+        // A new form after a note was saved or deleted.
+        <AccountNotes
+          key={account.notes.length}
+          notes={account.notes}
+          failure={failureOfForm('add-note')}
+        />
       )}
       <section aria-labelledby="done" className="mt-12">
         <h2 id="done" className="mb-5 text-xl">

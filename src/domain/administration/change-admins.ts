@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { lockOtherAdmins } from '../accounts/roles/lock-other-admins.ts';
+import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
+import {
+  type AdminForm,
+  changeAsAdmin,
+  requireProvenAdmin,
+} from '../moderation/change-as-admin.ts';
+import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
+
+/** Makes a player or moderator an admin. @throws AppError those of `changeAsAdmin`. */
+export async function giveAdminRole(ctx: Ctx, form: AdminForm): Promise<void> {
+  await changeAsAdmin(ctx, { ...form, act: 'give-role' }, async (tx, { id }) => {
+    await tx
+      .update(users)
+      .set({ role: 'admin', updatedAt: ctx.clock.now() })
+      .where(eq(users.id, id));
+  });
+}
+
+/**
+ * Makes an admin, also the actor, a player. The last admin keeps the role, also when several admins do it to
+ * each other at the same time.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`, `user-not-found`, `last-admin`,
+ * `role-not-had`.
+ */
+export async function takeAdminRole(ctx: Ctx, { username, reason }: AdminForm): Promise<void> {
+  const { id: moderatorId } = await requireProvenAdmin(ctx);
+  const now = ctx.clock.now();
+  const target = await findModeratedAccount(ctx.db, username, now);
+  await ctx.db.transaction(async (tx) => {
+    const isOtherLeft = await lockOtherAdmins(tx, { userId: target.id, now });
+    await requireProvenAdmin(ctx, tx);
+    if (!isOtherLeft) throw new AppError('last-admin');
+    const taken = await tx
+      .update(users)
+      .set({ role: 'player', updatedAt: now })
+      .where(and(eq(users.id, target.id), eq(users.role, 'admin')))
+      .returning({ id: users.id });
+    if (taken.length === 0) throw new AppError('role-not-had');
+    await appendToModerationLog(tx, {
+      moderatorId,
+      act: 'give-role',
+      targetId: target.id,
+      reason,
+      details: { from: 'admin', to: 'player' },
+      at: now,
+    });
+  });
+}

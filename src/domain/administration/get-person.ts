@@ -1,0 +1,78 @@
+import { and, eq, gt, ne } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
+import { accountNotes, dataExports, mutes, sessions, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hasSecondFactor, readFactors } from '../accounts/factors/second-factor.ts';
+import { byUsername } from '../accounts/username-condition.ts';
+import type { Ctx } from '../context.ts';
+import { isRetiredGuest } from '../friends/find-person-by-username.ts';
+import { getAccountModeration } from '../moderation/get-account-moderation.ts';
+import { requireAdmin } from '../moderation/require-moderator.ts';
+
+/** An account as admins see it. */
+export type Person = Awaited<ReturnType<typeof getPerson>>;
+
+/**
+ * The facts about an account and what the actor may do to it.
+ * @throws AppError `login-required`, `admins-only`, `user-not-found` (also for a retired guest).
+ */
+export async function getPerson(ctx: Ctx, username: string) {
+  requireAdmin(ctx);
+  const { db } = ctx;
+  const now = ctx.clock.now();
+  const [account] = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      createdAt: users.createdAt,
+      registeredAt: users.registeredAt,
+      lastSeenAt: users.lastSeenAt,
+      isRetired: typedSql(boolean, isRetiredGuest),
+    })
+    .from(users)
+    .where(byUsername(username));
+  if (!account || account.isRetired) throw new AppError('user-not-found');
+  const { id, isRetired: _, ...facts } = account;
+  const [moderation, factors, [mute], [dataExport], sessionCount, notes] = await Promise.all([
+    getAccountModeration(ctx, username),
+    readFactors(db, id),
+    db
+      .select({ until: mutes.until })
+      .from(mutes)
+      .where(and(eq(mutes.userId, id), gt(mutes.until, now))),
+    db
+      .select({ state: dataExports.state })
+      .from(dataExports)
+      .where(and(eq(dataExports.userId, id), ne(dataExports.state, 'ended'))),
+    db.$count(sessions, and(eq(sessions.userId, id), gt(sessions.expiresAt, now))),
+    db.$count(accountNotes, eq(accountNotes.userId, id)),
+  ]);
+  const { role, suspended, self } = moderation;
+  const isChangeable = !self && !suspended && (role === 'player' || role === 'moderator');
+  return {
+    ...facts,
+    email: role === 'guest' ? null : facts.email,
+    username: moderation.username,
+    profilePic: moderation.profilePic,
+    role,
+    furtherRoles: moderation.furtherRoles,
+    suspended,
+    until: moderation.until,
+    mutedUntil: mute?.until ?? null,
+    sessions: sessionCount,
+    hasSecondFactor: hasSecondFactor(factors),
+    passkeys: factors.passkeys,
+    exportState: dataExport?.state ?? null,
+    notes,
+    self,
+    /** Whether the actor may make a reset link, remove factors, make an export and give the role of an admin. */
+    isChangeable,
+    mayRemoveFactors: isChangeable && (hasSecondFactor(factors) || factors.passkeys > 0),
+    mayDelete: isChangeable && role === 'player',
+    mayTakeAdmin: role === 'admin',
+    isMailed: ctx.accounts.mailer.canDeliver,
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { moderationConstants } from '../constants/moderation.ts';
+import { peopleConstants, peopleFilters } from '../constants/people.ts';
+import { reasonInput } from './moderation.ts';
+import { normalizeText } from './normalize-text.ts';
+import { pageNumber } from './paging.ts';
+import { checkbox } from './settings.ts';
+
+const { countMax, pageSize, searchMax } = peopleConstants;
+
+/** The query of the list of people: `?q=…&show=…&role=…&page=…`. Invalid values are ignored. */
+export const peopleQuery = z.object({
+  q: z.string().overwrite(normalizeText).max(searchMax).catch('').default(''),
+  show: z.enum(peopleFilters).catch(peopleFilters[0]).default(peopleFilters[0]),
+  /** The slug of a further role. */
+  role: z
+    .string()
+    .regex(/^[\w-]{1,50}$/)
+    .nullable()
+    .catch(null)
+    .default(null),
+  page: pageNumber(countMax / pageSize),
+});
+export type PeopleQuery = z.infer<typeof peopleQuery>;
+
+/** A form of an admin about an account. */
+export const personInput = z.object({ reason: reasonInput });
+
+export const deletePersonInput = z.object({
+  reason: reasonInput,
+  typed: z.string().max(64).default(''),
+  removesTexts: checkbox,
+});
+
+const { noteMax } = moderationConstants;
+
+export const noteInput = z.object({
+  text: z
+    .string('Write a note.')
+    .overwrite(normalizeText)
+    .min(1, 'Write a note.')
+    .max(noteMax, `At most ${noteMax} characters.`),
+});
+
+export const noteForm = z.object({ noteId: z.uuid('There is no such note.') });

@@ -1,0 +1,69 @@
+import { SearchX } from 'lucide-react';
+import { listPeople } from '#domain/administration/list-people.ts';
+import { peopleConstants } from '#shared/constants/people.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { peopleQuery } from '#shared/schemas/people.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { PeopleFilters } from '../components/people-filters.tsx';
+import { PeopleList } from '../components/people-list.tsx';
+import { requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/people';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'People' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the people.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireAdminPage(ctx);
+    const query = parseInput(peopleQuery, url.searchParams);
+    const canonicalPath = findCanonicalPath(url, { q: '' });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const list = await listPeople(ctx, query);
+    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
+    return {
+      ...list,
+      q: query.q,
+      show: query.show,
+      role: query.role,
+      isDeleted: url.searchParams.has('deleted'),
+    };
+  });
+}
+
+/** The section 'People' of the administration: all accounts, with search and filters. */
+export default function People({ loaderData }: Route.ComponentProps) {
+  const { people, total, page, pages, roles, q, show, role, isDeleted } = loaderData;
+  const { countMax } = peopleConstants;
+  const count = total > countMax ? `more than ${countMax.toLocaleString('en')}` : String(total);
+  return (
+    <AdminPage current="people">
+      <h2 className="text-xl">People</h2>
+      {isDeleted && <Alert tone="success">The account is deleted.</Alert>}
+      <PeopleFilters q={q} show={show} role={role} roles={roles} />
+      {people.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          action={<ButtonLink to="/admin/people">Show everybody</ButtonLink>}
+        >
+          Nobody was found.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="text-muted">{total === 1 ? '1 account' : `${count} accounts`}</p>
+          <PeopleList people={people} />
+        </>
+      )}
+      <Pager page={page} pages={pages} label="Pages of the people" />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,165 @@
+import { ShieldAlert, UserRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { giveAdminRole, takeAdminRole } from '#domain/administration/change-admins.ts';
+import { getPerson } from '#domain/administration/get-person.ts';
+import { makeResetLink, removeFactorsAsAdmin } from '#domain/administration/help-owner.ts';
+import { requestExportAsAdmin } from '#domain/data-export/request-export-as-admin.ts';
+import { deleteAccountAsAdmin } from '#domain/lifecycle/delete-account-as-admin.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { deletePersonInput, personInput } from '#shared/schemas/people.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { PersonFacts } from '../components/person-facts.tsx';
+import { PersonForms } from '../components/person-forms.tsx';
+import { ProofAlert } from '../components/proof-alerts.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/person';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? loaderData.person.username : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load this account.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    return {
+      person: await getPerson(ctx, args.params.username),
+      isProven: await hasFreshProof(ctx),
+      origin: ctx.site.origin,
+    };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    requireAdminForm(ctx);
+    const { username } = args.params;
+    switch (form.get('intent')) {
+      case 'reset-link': {
+        const { reason } = parseInput(personInput, form);
+        const { token } = await makeResetLink(ctx, { username, reason });
+        return token === null ? { done: 'The link is on its way to the owner.' } : { token };
+      }
+      case 'remove-factors':
+        await removeFactorsAsAdmin(ctx, { username, ...parseInput(personInput, form) });
+        return { done: 'The second factors are removed.' };
+      case 'export':
+        await requestExportAsAdmin(ctx, { username, ...parseInput(personInput, form) });
+        return { done: 'The export is made. The owner finds it in the settings.' };
+      case 'make-admin':
+        await giveAdminRole(ctx, { username, ...parseInput(personInput, form) });
+        return { done: `${username} is an admin now.` };
+      case 'take-admin':
+        await takeAdminRole(ctx, { username, ...parseInput(personInput, form) });
+        // For a player this page does not exist.
+        if (username.toLowerCase() === ctx.actor?.username.toLowerCase())
+          throw redirect('/profile');
+        return { done: `${username} is a player now.` };
+      case 'delete':
+        await deleteAccountAsAdmin(ctx, { username, ...parseInput(deletePersonInput, form) });
+        throw redirect('/admin/people?deleted');
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+// A rejected form can mean that another admin was faster; then the page is out of date.
+export const shouldRevalidate = revalidateUnlessServerError;
+
+/** An account for admins: its facts, and what they can do for its owner. */
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, isProven, origin } = loaderData;
+  const { done, failure } = useFormResult(actionData);
+  const latest = useLastActionData(actionData);
+  const token = latest && 'token' in latest ? latest.token : null;
+  const { key: formsKey } = useLocation();
+  const result = useRef<HTMLDivElement>(null);
+
+  // The result is above the forms, on a phone by several screens.
+  useEffect(() => {
+    if (!done && !token) return;
+    result.current?.focus({ preventScroll: true });
+    result.current?.scrollIntoView({ block: 'center' });
+  }, [done, token]);
+
+  const { username, profilePic, self, suspended, mayTakeAdmin, isChangeable } = person;
+  const canAct = isChangeable || mayTakeAdmin;
+  return (
+    <AdminPage current="people">
+      <div>
+        <PageBack to="/admin/people" label="Back to people" />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h2 className="flex min-w-0 items-center gap-4 text-2xl wrap-anywhere">
+            <Avatar picture={profilePic} size={56} />
+            {username}
+          </h2>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/profile/${username}`} variant="quiet">
+              <UserRound aria-hidden />
+              Profile
+            </ButtonLink>
+            {!self && (
+              <ButtonLink to={`/profile/${username}/moderation`} variant="quiet">
+                <ShieldAlert aria-hidden />
+                Suspend, roles and notes
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+      </div>
+      {(done || token) && (
+        <div ref={result} tabIndex={-1} className="outline-none">
+          <Alert tone="success">
+            {done ?? (
+              <span className="grid gap-2">
+                Give this link to the owner. It works once, for an hour, and is not shown again.
+                <code className="wrap-anywhere select-all">{`${origin}/reset-password?token=${token}`}</code>
+              </span>
+            )}
+          </Alert>
+        </div>
+      )}
+      {failure && !failure.needsProof && !canAct && <Alert tone="failure">{failure.message}</Alert>}
+      <section aria-label="Facts" className="panel p-6">
+        <PersonFacts person={person} />
+      </section>
+      {canAct && !isProven ? (
+        <ProofAlert />
+      ) : canAct ? (
+        <PersonForms
+          // New forms after one was sent, so that its question closes.
+          key={formsKey}
+          person={person}
+          failure={failure}
+        />
+      ) : (
+        <p className="text-muted">
+          {suspended
+            ? 'The account is suspended. Restore it first to do more for its owner.'
+            : 'A guest has nothing that an admin could help with.'}
+        </p>
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { Form } from 'react-router';
+import type { AccountNote } from '#domain/moderation/account-notes.ts';
+import { moderationConstants } from '#shared/constants/moderation.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface AccountNotesProps {
+  notes: readonly AccountNote[];
+  failure: FormError | null;
+}
+
+/** The notes of moderators and admins about an account, with a form for a new one. */
+export function AccountNotes({ notes, failure }: AccountNotesProps) {
+  const pending = usePending({ intent: 'add-note' });
+  return (
+    <div className="mt-6">
+      <Panel title="Notes">
+        <p className="text-muted">
+          Moderators and admins read them. The account does not, and they are deleted with it.
+        </p>
+        {notes.length > 0 && (
+          <ul className="grid">
+            {notes.map(({ id, author, text, at, mayDelete }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-start justify-between gap-3 border-t border-line py-3 first:border-t-0"
+              >
+                <div className="grid min-w-0 flex-1 basis-64 gap-1">
+                  <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+                    {text}
+                  </p>
+                  <p className="text-sm text-muted">
+                    {author}, <DateTime value={at} />
+                  </p>
+                </div>
+                {mayDelete && (
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="intent" value="delete-note" />
+                    <input type="hidden" name="noteId" value={id} />
+                    <Button variant="quiet" size="sm" aria-label={`Delete the note of ${author}`}>
+                      Delete
+                    </Button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {notes.length < moderationConstants.notesMax ? (
+          <Form method="post" preventScrollReset className="grid max-w-prose gap-4">
+            <input type="hidden" name="intent" value="add-note" />
+            {failure && !failure.fields.text && <Alert tone="failure">{failure.message}</Alert>}
+            <TextField
+              multiline
+              name="text"
+              label="New note"
+              required
+              rows={3}
+              maxLength={moderationConstants.noteMax}
+              counter
+              defaultValue={failure?.typed.text}
+              error={failure?.fields.text}
+            />
+            <div>
+              <Button variant="quiet" pending={pending}>
+                Save note
+              </Button>
+            </div>
+          </Form>
+        ) : (
+          <p>There is no room for more notes. Delete some of them first.</p>
+        )}
+      </Panel>
+    </div>
+  );
+}
