@@ -8,17 +8,24 @@ import { TextField } from '#web/ui/text-field.tsx';
 interface PersonFormsProps {
   person: Person;
   failure: FormError | null;
+  /** What was typed before a proof of identity. */
+  typed: Record<string, string>;
 }
 
 /** What an admin can do for the owner of an account, and the role of an admin. */
-export function PersonForms({ person, failure }: PersonFormsProps) {
+export function PersonForms({ person, failure, typed }: PersonFormsProps) {
   const { username, isChangeable, isMailed, exportState, self } = person;
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const stateOf = (intent: string) => ({
+    intent,
+    failure: failureOf(intent),
+    typed: typed.intent === intent ? typed : {},
+  });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       {isChangeable && (
         <ModerationActionForm
-          intent="reset-link"
+          {...stateOf('reset-link')}
           title="Make a reset link"
           intro={`With it the owner chooses a new password, once, within an hour. ${
             isMailed
@@ -29,24 +36,22 @@ export function PersonForms({ person, failure }: PersonFormsProps) {
           consequence="When it is used, all sessions of the account end. Earlier links no longer work."
           submitLabel="Make link"
           variant="quiet"
-          failure={failureOf('reset-link')}
         />
       )}
       {person.mayRemoveFactors && (
         <ModerationActionForm
-          intent="remove-factors"
+          {...stateOf('remove-factors')}
           title="Remove second factors"
           intro="For an owner who lost them: the authenticator app, recovery codes and passkeys are removed, and a mail says so."
           question={`Remove the second factors of ${username}?`}
           consequence="From then on the password alone logs in."
           submitLabel="Remove"
           variant="danger"
-          failure={failureOf('remove-factors')}
         />
       )}
       {isChangeable && (
         <ModerationActionForm
-          intent="export"
+          {...stateOf('export')}
           title="Make an export"
           intro={`The owner downloads it in the settings under ‘Data’. Nobody else can.${
             exportState === null ? '' : ' One was requested already.'
@@ -55,12 +60,11 @@ export function PersonForms({ person, failure }: PersonFormsProps) {
           consequence="It takes some minutes, and is there for the owner only."
           submitLabel="Make export"
           variant="quiet"
-          failure={failureOf('export')}
         />
       )}
       {isChangeable && (
         <ModerationActionForm
-          intent="make-admin"
+          {...stateOf('make-admin')}
           title="Make an admin"
           intro={rightsOfRoles.admin.map((right) => (
             <span key={right} className="mt-1 block">
@@ -71,12 +75,11 @@ export function PersonForms({ person, failure }: PersonFormsProps) {
           consequence="It holds from the next page on."
           submitLabel="Make admin"
           variant="quiet"
-          failure={failureOf('make-admin')}
         />
       )}
       {person.mayTakeAdmin && (
         <ModerationActionForm
-          intent="take-admin"
+          {...stateOf('take-admin')}
           title={self ? 'Give up the role' : 'Take the role away'}
           intro={
             self
@@ -87,25 +90,23 @@ export function PersonForms({ person, failure }: PersonFormsProps) {
           consequence="It holds from the next page on."
           submitLabel={self ? 'Give up the role' : 'Take the role away'}
           variant="danger"
-          failure={failureOf('take-admin')}
         />
       )}
       {person.mayDelete && (
         <ModerationActionForm
-          intent="delete"
+          {...stateOf('delete')}
           title="Delete the account"
           intro="For an owner who asks for it. Name, profile, email address, friends and pictures are removed at once, cards and balance leave the game. It cannot be undone."
           question={`Delete ${username}?`}
           consequence="It cannot be undone. The owner is logged out everywhere at once."
           submitLabel="Delete account"
           variant="danger"
-          failure={failureOf('delete')}
         >
           <ChoiceField
             name="removesTexts"
             label="Also remove what it wrote to others"
             hint="Within minutes they read ‘Removed by its author.’ instead."
-            defaultChecked={failureOf('delete')?.typed.removesTexts === 'yes'}
+            defaultChecked={(failureOf('delete') ?? stateOf('delete')).typed.removesTexts === 'yes'}
           />
           <TextField
             name="typed"

@@ -143,3 +143,24 @@ test('other acts of moderators need no fresh proof', async () => {
   const form = { intent: 'suspend', reason: 'Because of the rules.', days: '7' };
   expect(await textOf(await visitor.post(path, form))).toContain('The account is suspended.');
 });
+
+test('what an admin does for an owner needs a fresh proof, which leads back to the typed reason', async () => {
+  const { username } = await createPlayer(database.db);
+  const path = `/admin/people/${username}`;
+  const { visitor, prove } = await createStaleAdmin();
+  const form = { intent: 'make-admin', reason: 'She runs the Friday club.' };
+  const refused = await visitor.post(path, form, { Accept: 'text/html' });
+  expect(refused.headers.get('Location')).toBe(`/settings/proof?next=${encodeURIComponent(path)}`);
+  expect(await readRole(username)).toBe('player');
+  await prove(path);
+  expect(await (await visitor.get(path)).text()).toContain(form.reason);
+  await visitor.post(path, form);
+  expect(await readRole(username)).toBe('admin');
+  expect(await (await visitor.get(path)).text()).not.toContain(form.reason);
+});
+
+async function readRole(username: string) {
+  const named = eq(users.username, username.toLowerCase());
+  const [account] = await database.db.select({ role: users.role }).from(users).where(named);
+  return account?.role;
+}

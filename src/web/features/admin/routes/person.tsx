@@ -10,10 +10,12 @@ import { deleteAccountAsAdmin } from '#domain/lifecycle/delete-account-as-admin.
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { deletePersonInput, personInput } from '#shared/schemas/people.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { runProvenAction } from '#web/features/settings/public.server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -38,16 +40,19 @@ export const handle = { failure: 'Failed to load this account.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
+    const { actor } = ctx;
     return {
       person: await getPerson(ctx, args.params.username),
       isProven: await hasFreshProof(ctx),
       origin: ctx.site.origin,
+      typed: actor ? readTypedTexts(args.request, actor) : {},
     };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+  const kept = ['intent', 'reason', 'removesTexts'];
+  return runProvenAction(args, 'administration-failed', kept, async (ctx, form) => {
     requireAdminForm(ctx);
     const { username } = args.params;
     switch (form.get('intent')) {
@@ -89,7 +94,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** An account for admins: its facts, and what they can do for its owner. */
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isProven, origin } = loaderData;
+  const { person, isProven, origin, typed } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const latest = useLastActionData(actionData);
   const token = latest && 'token' in latest ? latest.token : null;
@@ -152,6 +157,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           key={formsKey}
           person={person}
           failure={failure}
+          typed={typed}
         />
       ) : (
         <p className="text-muted">
