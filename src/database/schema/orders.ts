@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   check,
@@ -134,6 +134,11 @@ export const marketSummaryProgress = pgTable(
   (table) => [check('market_summary_progress_one_row', sql`${table.id} = 1`)],
 );
 
+/** The username in lower case that a saved search filters by, from its query string; null for others. */
+export function selectSearchedSeller(query: SQLWrapper): SQL {
+  return sql`lower(substring(${query} from '(?:^|&)seller=([^&]+)'))`;
+}
+
 /** Searches of the market that an account has saved, by the query string of the page. */
 export const marketSearches = pgTable(
   'market_searches',
@@ -146,5 +151,8 @@ export const marketSearches = pgTable(
     query: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('market_searches_user').on(table.userId, table.id)],
+  (table) => [
+    index('market_searches_user').on(table.userId, table.id),
+    index('market_searches_seller').on(selectSearchedSeller(table.query)),
+  ],
 );

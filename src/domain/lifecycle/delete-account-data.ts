@@ -14,9 +14,11 @@ import {
   friendships,
   invitations,
   invitationUses,
+  marketSearches,
   moderationLog,
   pictures,
   requestedEmails,
+  selectSearchedSeller,
   sessions,
   signOnIdentities,
   users,
@@ -176,6 +178,10 @@ async function removeNames(
       .where(or(eq(table.userId, id), sql`lower(${table.email}) = ${email.toLowerCase()}`));
   }
   await tx.delete(emailChanges).where(eq(emailChanges.userId, id));
+  // A search of others for what this account sells.
+  await tx
+    .delete(marketSearches)
+    .where(sql`${selectSearchedSeller(marketSearches.query)} = ${username}`);
   await removeInvitation(tx, id);
   for (const key of ['author', 'uploader', 'profile'] as const) {
     await tx

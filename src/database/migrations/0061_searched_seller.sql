@@ -1,0 +1,1 @@
+CREATE INDEX "market_searches_seller" ON "market_searches" USING btree (lower(substring("query" from '(?:^|&)seller=([^&]+)')));
