@@ -3,8 +3,8 @@ import { type MatrixRole, roles } from './matrix-fixture.ts';
 
 /**
  * What each role gets from each route about another player, and which private subjects of that player the page
- * shows to those who may see them. `away` is a redirect that is not one to the login. `:gameId` is a game that
- * the owner has bought, other ids are of nothing. An editor gets what a player gets, except for `editorCells`.
+ * shows to those who may see them. `away` is a redirect that is not one to the login. The ids are those of things
+ * of the owner, and of a game of the site for its editors (`owners-things.ts`). An editor gets what a player gets, except for `editorCells`.
  */
 const table = `
   path | visitor | guest | player | friend | blocked | moderator | admin | shows
@@ -24,8 +24,8 @@ const table = `
   /login/sign-on/username                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login/challenge                          | login   | login | login  | login  | login   | login     | login |
   /register                                 | ok      | ok    | away   | away   | away    | away      | away  |
-  /publisher/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
-  /developer/:id                            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /publisher/:id                            | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /developer/:id                            | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community                                | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/camera                         | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/social                         | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -33,8 +33,8 @@ const table = `
   /community/discussion                     | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/discussions                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/discussion/create-discussion   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
-  /community/discussions/:discussionId      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
-  /community/discussions/:discussionId/edit | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community/discussions/:discussionId      | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
+  /community/discussions/:discussionId/edit | login   | away  | away   | away   | away    | away      | away  |
   /profile                                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/edit                             | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/notification                     | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -45,11 +45,11 @@ const table = `
   /profile/:username/inventory/duplicates   | login   | away  | away   | away   | away    | away      | away  |
   /community/camera/pass                    | login   | 403   | ok     | ok     | ok      | ok        | ok    |
   /community/pictures                       | login   | ok    | ok     | ok     | ok      | ok        | ok    |
-  /community/pictures/:pictureId            | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /community/pictures/:pictureId            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/discussion/games               | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/market/trades                  | login   | 403   | ok     | ok     | ok      | ok        | ok    | inventory
-  /community/market/trades/new              | login   | 404   | 404    | 404    | 404     | 404       | 404   |
-  /community/market/trades/:offerId         | login   | 403   | 404    | 404    | 404     | 404       | 404   |
+  /community/market/trades/new              | login   | 403   | 403    | ok     | 403     | 403       | 403   |
+  /community/market/trades/:offerId         | login   | 403   | 404    | ok     | 404     | 404       | 404   |
   /community/market/listings                | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/market/cards                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /community/market/orders                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -61,14 +61,14 @@ const table = `
   /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /admin/games                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
-  /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
-  /admin/games/:gameId/pictures             | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
-  /admin/games/:gameId/delivery             | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
-  /admin/games/:gameId/cards                | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/:gameId/pictures             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/:gameId/delivery             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/:gameId/cards                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
-  /report                                   | login   | 404   | 404    | 404    | 404     | 404       | 404   |
+  /report                                   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /moderation/reports                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
-  /moderation/reports/:caseId               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /moderation/reports/:caseId               | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/appeals                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /settings/moderation                      | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
@@ -131,6 +131,10 @@ const editorCells: Record<string, string> = {
   '/admin': 'ok',
   '/admin/games': 'ok',
   '/admin/games/new': 'ok',
+  '/admin/games/:gameId': 'ok',
+  '/admin/games/:gameId/pictures': 'ok',
+  '/admin/games/:gameId/delivery': 'ok',
+  '/admin/games/:gameId/cards': 'ok',
 };
 
 const tableRoles = roles.filter((role) => role !== 'editor');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { useDatabase } from '../fixtures/database.ts';
 import { textOf } from '../fixtures/web-application.ts';
@@ -11,18 +10,33 @@ import {
   type Owner,
   roles,
 } from './matrix-fixture.ts';
+import { createSiteGame, createThings, type OwnersThings } from './owners-things.ts';
 import { routeRows } from './route-rows.ts';
 import { listRoutes } from './route-table.ts';
 
 const database = useDatabase();
 let fixture: MatrixFixture;
 
+let things: Map<Owner, OwnersThings>;
+let siteGame: Awaited<ReturnType<typeof createSiteGame>>;
+
 beforeAll(async () => {
   fixture = await createMatrixFixture(database.db);
+  siteGame = await createSiteGame(fixture);
+  things = new Map();
+  for (const owner of fixture.owners) things.set(owner, await createThings(fixture, owner));
 });
 
-/** Pages that show the friends of an account as they show everybody. */
-const listsOfPeople = ['/community/social', '/admin/people'];
+/** Pages that list several accounts, so that a text on them belongs to no certain one. */
+const listsOfPeople = ['/community/social', '/admin/people', '/messages'];
+
+function toQuery(path: string, { actor }: Owner): string {
+  if (path === '/report') return `?kind=profile&thing=${actor.username}`;
+  return path === '/community/market/trades/new' ? `?with=${actor.username}` : '';
+}
+
+/** Trades are possible between friends only. */
+const ofFriends = ['/community/market/trades'];
 
 /** The URL of a route about an owner, for a reader. */
 function fillIn(path: string, owner: Owner, role: MatrixRole): string {
@@ -31,10 +45,17 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
   const values: Record<string, string> = {
     username: path.includes(':friendName') ? me : username,
     friendName: username,
-    gameId: String(owner.ownedGameId),
+    gameId: String(path.startsWith('/admin') ? siteGame.gameId : owner.ownedGameId),
+    id: String(path.startsWith('/developer') ? siteGame.developerId : siteGame.publisherId),
     kindId: 'default-crown',
+    ...things.get(owner),
   };
-  return path.replace(/:(\w+)/g, (_, name) => values[name] ?? randomUUID()).replace('*', 'missing');
+  const url = path.replace(/:(\w+)/g, (_, name) => {
+    const value = values[name];
+    if (!value) throw new Error(`There is no ${name} for ${path}.`);
+    return value;
+  });
+  return `${url.replace('*', 'missing')}${toQuery(path, owner)}`;
 }
 
 function toCell({ status, headers }: Response): string {
@@ -49,7 +70,7 @@ test('every route has a row, and every row a route', () => {
 });
 
 describe.each(routeRows)('$path', ({ path, cells, shows }) => {
-  const isAboutOwner = /:(username|friendName)/.test(path) || shows.length > 0;
+  const isAboutOwner = path.includes(':') || path === '/report' || shows.length > 0;
 
   it.each(roles)('answers a %s, and shows only what may be seen', async (role) => {
     // Other routes have the same URL for all owners.
@@ -58,8 +79,7 @@ describe.each(routeRows)('$path', ({ path, cells, shows }) => {
       const response = await fixture.browserOf(role).get(fillIn(path, owner, role));
       const text = await response.text();
       const expected = isShown(audience, role) && cells[role] === 'ok' ? shows : [];
-      // A trade is possible between friends only.
-      const isFor = path === '/community/market/trades' ? role === 'friend' : true;
+      const isFor = ofFriends.includes(path) ? role === 'friend' : true;
       expect({
         audience,
         cell: toCell(response),
