@@ -9,7 +9,7 @@ import {
   themes,
 } from '#shared/constants/appearance.ts';
 import { marketViews } from '#shared/constants/market-view.ts';
-import { audiences, requestAudiences } from '#shared/constants/privacy.ts';
+import { audiences, messageAudiences, requestAudiences } from '#shared/constants/privacy.ts';
 import { users } from './accounts.ts';
 
 const audience = () => text({ enum: audiences }).notNull().default('everybody');
@@ -36,6 +36,7 @@ export const preferences = pgTable(
     /** Who sees whether the account is Online. */
     presenceVisibility: audience(),
     friendRequestsFrom: text({ enum: requestAudiences }).notNull().default('everybody'),
+    messagesFrom: text({ enum: messageAudiences }).notNull().default('friends'),
     /** Whether search engines may list the profile. */
     isInSearchEngines: boolean().notNull().default(false),
     /** The view that the navigation opens: the list of items, or one tile for each card. */

@@ -9,7 +9,7 @@ export interface MessageWriter {
   /**
    * Writes a message in one statement with the other waiting messages. Resolves when it is
    * committed; `repeated` says that it was stored before. The event is published after the commit.
-   * @throws AppError `not-friends` when the sender may not write there, `account-suspended` when
+   * @throws AppError `not-friends` when the sender may not write there, `messages-refused`, `account-suspended` when
    * one of the two is suspended, `key-reused` when the message id is used for another text,
    * `message-failed` when the database is unavailable: then the message may be stored or not, and
    * sending it again is safe.
@@ -106,6 +106,12 @@ async function writeBatch(
   }
 }
 
+/** Why a message was not written. */
+function toRefusal({ mutedUntil, refused }: WriteResult): AppError {
+  if (mutedUntil) return createMutedError(mutedUntil);
+  return new AppError(refused ? 'messages-refused' : 'account-suspended');
+}
+
 function settle(
   { events }: WriterCtx,
   batch: readonly Waiting[],
@@ -118,11 +124,12 @@ function settle(
     if (!row) {
       reject(new AppError('not-friends'));
     } else if (row.number === null) {
-      reject(row.mutedUntil ? createMutedError(row.mutedUntil) : new AppError('account-suspended'));
+      reject(toRefusal(row));
     } else if (row.earlierText !== null && row.earlierText !== message.text) {
       reject(new AppError('key-reused'));
     } else {
-      const { earlierText, place: _, mutedUntil: _muted, number, ...stored } = row;
+      const { earlierText, number, lowId, highId, sentAt } = row;
+      const stored = { lowId, highId, sentAt };
       const sentMessage = { ...message, ...stored, number };
       if (earlierText === null) sent.push(sentMessage);
       resolve({ message: sentMessage, repeated: earlierText !== null });

@@ -25,6 +25,8 @@ export interface Conversation {
   skipped: [from: number, to: number][];
   /** Whether the friend is suspended. Then the messages stay and no more can be sent. */
   suspended: boolean;
+  /** Whether the friend accepts no messages. */
+  refusesMessages: boolean;
 }
 
 /**
@@ -45,12 +47,13 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
       lastSeenAt: users.lastSeenAt,
       presenceVisibility: preferences.presenceVisibility,
       suspended: isSuspended(now),
+      messagesFrom: preferences.messagesFrom,
     })
     .from(users)
     .leftJoin(preferences, eq(preferences.userId, users.id))
     .where(eq(users.id, friend.id));
   if (!account) throw new AppError('not-friends');
-  const { lastSeenAt, presenceVisibility, suspended, ...profile } = account;
+  const { lastSeenAt, presenceVisibility, messagesFrom, suspended, ...profile } = account;
   const status = getFriendStatus({ lastSeenAt, presenceVisibility }, now);
   return {
     conversationId,
@@ -59,5 +62,6 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     read,
     skipped,
     suspended,
+    refusesMessages: messagesFrom === 'nobody',
   };
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
+import { boolean, integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, mutes, users } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { acceptsMessages } from '../privacy/privacy-conditions.ts';
 
 /** A message to write. The statement checks whether its sender may write there. */
 export interface NewMessage {
@@ -28,8 +29,10 @@ export interface WriteResult {
   place: number;
   lowId: string;
   highId: string;
-  /** Null when it was not written because one of the two players is suspended, or the sender is muted. */
+  /** Null when it was not written: it was refused, one of the two is suspended, or the sender is muted. */
   number: number | null;
+  /** Whether it was not written because the other player accepts no messages. One with a trade offer is written. */
+  refused: boolean;
   /** Until when the sender is muted. A message with a trade offer is written all the same. */
   mutedUntil: Date | null;
   sentAt: Date;
@@ -49,6 +52,9 @@ interface Batch extends Record<string, unknown> {
 
 const value = sql.placeholder;
 const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
+
+/** The account that gets a message. */
+const receiver = sql`(case when given.sender_id = held.low_id then held.high_id else held.low_id end)`;
 
 /**
  * What one side sent in the batch: its last number, the last number that counts all before it as
@@ -79,8 +85,8 @@ function skippedBy(side: 'low' | 'high') {
  * Lock order: senders first, because account deletion locks the account before its friendships;
  * then conversations in the order of their ids, so that two nodes cannot deadlock; then
  * friendships.
- * A sender who is no longer a friend, is suspended or is muted writes nothing, and nobody writes to a
- * suspended account. Numbers come from the locked conversation rows. For a message that is stored
+ * A sender who is no longer a friend, is suspended or is muted writes nothing, and nobody writes to an
+ * account that is suspended or accepts no messages. Numbers come from the locked conversation rows. For a message that is stored
  * already, the stored one is returned.
  */
 const write = prepareStatement<WriteResult, Batch>(
@@ -90,6 +96,7 @@ const write = prepareStatement<WriteResult, Batch>(
     lowId: uuid,
     highId: uuid,
     number: nullable(integer),
+    refused: boolean,
     mutedUntil: nullable(timestamptz),
     sentAt: timestamptz,
     earlierText: nullable(text),
@@ -120,7 +127,8 @@ const write = prepareStatement<WriteResult, Batch>(
   ), known as materialized (
     select given.place, given.conversation_id, given.sender_id, given.id, given.text,
       given.reads_before, given.offer_id, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
-      kept.text as kept_text, kept.sent_at as kept_at, mute.until as muted_until
+      kept.text as kept_text, kept.sent_at as kept_at, mute.until as muted_until,
+      given.offer_id is null and not ${acceptsMessages(receiver)} as refused
     from given
     join held on held.id = given.conversation_id
       and given.sender_id in (held.low_id, held.high_id)
@@ -132,7 +140,7 @@ const write = prepareStatement<WriteResult, Batch>(
     select known.*, (known.last_number
       + row_number() over (partition by known.conversation_id order by known.place))::integer as number
     from known join friends on friends.id = known.conversation_id and not friends.silent
-    where known.kept_number is null and known.muted_until is null
+    where known.kept_number is null and known.muted_until is null and not known.refused
   ), added as (
     insert into ${messages} (conversation_id, number, id, sender_id, text, trade_offer_id, sent_at)
     select conversation_id, number, id, sender_id, text, offer_id, ${value('at')}::timestamptz
@@ -146,7 +154,7 @@ const write = prepareStatement<WriteResult, Batch>(
       from fresh group by conversation_id) as said
     where talk.id = said.conversation_id
   )
-  select known.place::integer as place, known.muted_until as "mutedUntil", known.low_id as "lowId", known.high_id as "highId",
+  select known.place::integer as place, known.refused, known.muted_until as "mutedUntil", known.low_id as "lowId", known.high_id as "highId",
     coalesce(known.kept_number, fresh.number) as number,
     coalesce(known.kept_at, ${value('at')}::timestamptz) as "sentAt", known.kept_text as "earlierText"
   from known left join fresh on fresh.place = known.place

@@ -10,6 +10,8 @@ import { befriend, unfriend } from '#test/fixtures/friends.ts';
 import { muteAccount } from '#test/fixtures/mutes.ts';
 import type { Ctx } from '../context.ts';
 import type { DomainEvent } from '../events.ts';
+import { savePrivacy } from '../privacy/save-privacy.ts';
+import { getConversation } from './get-conversation.ts';
 import { listMessagesAfter } from './list-messages-after.ts';
 import { markMessagesRead } from './mark-messages-read.ts';
 import { openConversation } from './open-conversation.ts';
@@ -241,4 +243,24 @@ test('messages that one player sends at once keep their order', async () => {
   const texts = Array.from({ length: 9 }, (_, index) => `message ${index + 1}`);
   await Promise.all(texts.map((text) => sendText(asBob, text)));
   expect((await all(asAda)).map(({ text }) => text)).toEqual(texts);
+});
+
+test('friends cannot write to a player who accepts no messages, who can write to them', async () => {
+  const { ada, asAda, asBob, sendText, all } = await createFixture();
+  const id = randomUUID();
+  await sendText(asBob, 'before', id);
+  await savePrivacy(asAda, { messagesFrom: 'nobody' });
+  await expect(sendText(asBob, 'after')).rejects.toMatchObject({ code: 'messages-refused' });
+  // A message that was stored before is acknowledged again.
+  expect(await sendText(asBob, 'before', id)).toMatchObject({ number: 1 });
+  expect(await getConversation(asBob, ada.username)).toMatchObject({ refusesMessages: true });
+  await sendText(asAda, 'from ada');
+  await savePrivacy(asAda, { messagesFrom: 'friends' });
+  await sendText(asBob, 'again');
+  const texts = (await all(asAda)).map(({ number, text }) => [number, text]);
+  expect(texts).toEqual([
+    [1, 'before'],
+    [2, 'from ada'],
+    [3, 'again'],
+  ]);
 });

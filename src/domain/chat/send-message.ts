@@ -25,7 +25,7 @@ interface Input {
  * Sends a message to a friend; `openConversation` gives the conversation id. When it returns, the
  * message is committed and has its number. Both sides get an event.
  * @throws AppError `login-required`, `guest-not-allowed`, `message-empty`, `not-friends`,
- * `account-suspended` when one of the two is suspended, `key-reused` when the id was used for
+ * `messages-refused`, `account-suspended` when one of the two is suspended, `key-reused` when the id was used for
  * another text, `rate-limited` after ten messages in ten seconds (repeats do not count),
  * `message-failed`, `muted`.
  */

@@ -54,6 +54,12 @@ export function acceptsRequests(owner: SQLWrapper, sender: SQLWrapper): SQL {
         join ${friendsOf(sender)} as own on own.id = theirs.id)))`;
 }
 
+/** The SQL condition that friends of the owner may send it messages. */
+export function acceptsMessages(owner: SQLWrapper): SQL {
+  return sql`not exists (select from ${preferences} as choice
+    where choice.user_id = ${owner} and choice.messages_from = 'nobody')`;
+}
+
 /** The SQL condition that others may see the name of the account in the sales of a card. */
 export function isNamedInSales(userId: SQLWrapper): SQL {
   return sql`not exists (select from ${preferences}

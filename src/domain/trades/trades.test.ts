@@ -9,6 +9,7 @@ import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
+import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -257,4 +258,11 @@ describe('an offer ends', () => {
     await acceptOffer(as(ada), { offerId: counter.offerId, key: key() });
     expect(await held(bo)).toEqual([crown, crown]);
   });
+});
+
+it('an offer reaches a friend who accepts no messages', async () => {
+  await give(ada, crown);
+  await savePrivacy(as(bo), { messagesFrom: 'nobody' });
+  const { offerId } = await offer(ada, bo, { want: [] });
+  expect(await getOffer(as(bo), offerId)).toMatchObject({ state: 'open' });
 });

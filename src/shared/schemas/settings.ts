@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { marketViews } from '../constants/market-view.ts';
-import { audiences, requestAudiences } from '../constants/privacy.ts';
+import { audiences, messageAudiences, requestAudiences } from '../constants/privacy.ts';
 import { appearanceFields } from './appearance.ts';
 /** A checkbox, whose value is `yes`. A form does not send one that is not checked. */
 export const checkbox = z
@@ -19,6 +19,7 @@ export const privacyForm = z.object({
   activityVisibility: audience,
   presenceVisibility: audience,
   friendRequestsFrom: z.enum(requestAudiences, 'Choose one of the list.'),
+  messagesFrom: z.enum(messageAudiences, 'Choose one of the list.'),
   isNamedInSales: checkbox,
   isInLeaderboards: checkbox,
   isInSearchEngines: checkbox,

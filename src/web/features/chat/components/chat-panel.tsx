@@ -37,8 +37,8 @@ interface ChatPanelProps {
   /** The URL with older messages, for pages without scripts. */
   morePath: string;
   formId: string;
-  /** Whether no messages can be sent, because the friend's account is suspended. */
-  closed: boolean;
+  /** Why no messages can be sent; null if they can. */
+  closed: string | null;
   failure: { message: string; typed: string } | null;
   onEnded: () => void;
 }
@@ -159,9 +159,7 @@ export function ChatPanel(props: ChatPanelProps) {
           : ''}
       </p>
       {props.closed ? (
-        <p className="border-t border-line p-4 text-center text-muted">
-          This account is suspended.
-        </p>
+        <p className="border-t border-line p-4 text-center text-muted">{props.closed}</p>
       ) : (
         <MessageComposer
           formId={props.formId}

@@ -141,7 +141,7 @@ function useUnsent(
 
 /** Whether an error code means that no more messages can be sent. The page shows the reason when loaded again. */
 function isEndCode(code: string): boolean {
-  return code === 'not-friends' || code === 'account-suspended';
+  return ['not-friends', 'account-suspended', 'messages-refused'].includes(code);
 }
 
 /** Sends outgoing messages one after the other. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { users } from '#database/schema.ts';
 import { getConversation } from '#domain/chat/get-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
+import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
@@ -47,6 +48,17 @@ describe('the chat', () => {
     expect(more).not.toContain('Show More');
     const theirPath = `/chat/${other.username}/${actor.username}`;
     expect(await textOf(await theirs.get(theirPath))).toContain('word7.');
+  });
+
+  it('has no field for messages to a player who accepts none', async () => {
+    const { player, path, other, ctx } = await createChatFixture();
+    await savePrivacy({ ...ctx, actor: other }, { messagesFrom: 'nobody' });
+    const page = await (await player.get(path)).text();
+    expect(page).toContain('accepts no messages at the moment.');
+    expect(page).not.toContain('name="text"');
+    const late = await player.post(path, { id: randomUUID(), text: 'late' });
+    expect(late.status).toBe(403);
+    expect(await textOf(await player.get(path))).toContain('Nothing was said yet.');
   });
 
   it('stores a message of a page without scripts once, however often it is sent', async () => {

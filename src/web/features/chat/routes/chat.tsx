@@ -116,7 +116,12 @@ function shownPath(path: string, shown: number, accept?: string): string {
 export default function Chat({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
-  const { read, skipped, asked } = loaderData;
+  const { read, skipped, asked, refusesMessages } = loaderData;
+  const closed = suspended
+    ? 'This account is suspended.'
+    : refusesMessages
+      ? `${friend.username} accepts no messages at the moment.`
+      : null;
   const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
   const { revalidate } = useRevalidator();
   useFriendListRefresh();
@@ -187,7 +192,7 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
         onShowMore={(before) => void older.load(`${path}?before=${before}`)}
         morePath={`?shown=${shown + chatConstants.shownMore}`}
         formId={formId}
-        closed={suspended}
+        closed={closed}
         failure={
           failure && isOfMessage
             ? { message: failure.fields.text ?? failure.message, typed: failure.typed.text ?? '' }

@@ -17,6 +17,7 @@ const form = {
   activityVisibility: 'friends',
   presenceVisibility: 'nobody',
   friendRequestsFrom: 'friends-of-friends',
+  messagesFrom: 'nobody',
   isInSearchEngines: 'yes',
 };
 

@@ -86,13 +86,20 @@ export default function PrivacySettings({ loaderData, actionData }: Route.Compon
           <SelectField
             name="friendRequestsFrom"
             label="Friend requests"
-            hint="You can still send requests yourself. Only friends can send you messages."
+            hint="You can still send requests yourself."
             defaultValue={loaderData.friendRequestsFrom}
             options={{
               everybody: 'Everybody',
               'friends-of-friends': 'Friends of friends',
               nobody: 'Nobody',
             }}
+          />
+          <SelectField
+            name="messagesFrom"
+            label="Messages"
+            hint="With ‘Nobody’ your friends cannot write to you. They can still offer you trades, and you can write to them."
+            defaultValue={loaderData.messagesFrom}
+            options={{ friends: 'Friends', nobody: 'Nobody' }}
           />
         </FieldGroup>
         <FieldGroup title="Where you appear">

@@ -1,0 +1,1 @@
+ALTER TABLE "preferences" ADD COLUMN "messages_from" text DEFAULT 'friends' NOT NULL;
