@@ -1,35 +1,16 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { type Database, openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { removeFactors } from '#domain/moderation/remove-factors-from-terminal.ts';
 import { deletePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
-import { createLog } from '#server/bootstrap/log.ts';
-import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
-import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import { openSiteDatabase } from './operator/open-site-database.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
 // `npm run admin -- --rotate-secret`. Removes the second factors and passkeys of an account whose owner lost
 // them: `npm run admin -- --remove-factors USERNAME`. Makes new keys for push notifications after the encryption
 // key was lost: `npm run admin -- --new-push-keys`. Exits with 1 on failure.
-
-/** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
-async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
-  const running = config.DATABASE_URL ? null : await findRunningPostgres(config.DATA_DIR);
-  if (running) {
-    const db = openDatabase({ ...running, max: 1 });
-    return { db, close: () => db.$client.end() };
-  }
-  // A missing database has no accounts, and a wrong setting must not create a new database.
-  if (!config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))) {
-    throw new ConfigError(`There is no database under ${path.resolve(config.DATA_DIR)}.`);
-  }
-  return openConfiguredDatabase(config, createLog('silent'));
-}
 
 type OperatorCtx = Parameters<typeof makeAdmin>[0];
 
@@ -38,7 +19,7 @@ async function changeAccount(
   username: string,
   change: (ctx: OperatorCtx) => Promise<string>,
 ): Promise<void> {
-  const { db, close } = await open(readConfig(process.env));
+  const { db, close } = await openSiteDatabase(readConfig(process.env));
   try {
     console.log(await change({ db, clock: { now: () => new Date() } }));
   } catch (error) {
@@ -72,7 +53,7 @@ async function rotate(endEarlier: boolean): Promise<void> {
       'The secrets come from GUILDHALL_SECRET: put a new one in front of them there.',
     );
   }
-  const { db, close } = await open(config);
+  const { db, close } = await openSiteDatabase(config);
   try {
     await rotateSecret({ db, clock: { now: () => new Date() } }, { endEarlier });
     console.log(
@@ -86,7 +67,7 @@ async function rotate(endEarlier: boolean): Promise<void> {
 }
 
 async function renewPushKeys(): Promise<void> {
-  const { db, close } = await open(readConfig(process.env));
+  const { db, close } = await openSiteDatabase(readConfig(process.env));
   try {
     const forgotten = await deletePushKeys({ db });
     console.log(

@@ -68,6 +68,8 @@ const screens = [
   route('profile/:username/moderation', 'features/moderation/routes/moderation.tsx'),
   route('admin/games', 'features/admin/routes/own-games.tsx'),
   route('admin/games/new', 'features/admin/routes/new-own-game.tsx'),
+  route('admin/games/import', 'features/admin/routes/import-games.tsx'),
+  route('admin/games/export/:file', 'features/admin/routes/export-games.ts'),
   route('admin/games/:gameId', 'features/admin/routes/own-game.tsx'),
   route('admin/games/:gameId/pictures', 'features/admin/routes/game-pictures.tsx'),
   route('admin/games/:gameId/delivery', 'features/admin/routes/game-delivery.tsx'),

@@ -127,6 +127,7 @@ const otherRoutes = [
   '/wishlist',
   '/admin/games',
   '/admin/games/new',
+  '/admin/games/import',
   '/admin/games/:gameId',
   '/admin/games/:gameId/pictures',
   '/admin/games/:gameId/delivery',

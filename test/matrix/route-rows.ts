@@ -61,6 +61,8 @@ const table = `
   /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /admin/games                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/import                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/export/:file                 | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId/pictures             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId/delivery             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
@@ -131,6 +133,8 @@ const editorCells: Record<string, string> = {
   '/admin': 'ok',
   '/admin/games': 'ok',
   '/admin/games/new': 'ok',
+  '/admin/games/import': 'ok',
+  '/admin/games/export/:file': 'ok',
   '/admin/games/:gameId': 'ok',
   '/admin/games/:gameId/pictures': 'ok',
   '/admin/games/:gameId/delivery': 'ok',

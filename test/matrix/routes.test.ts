@@ -48,6 +48,7 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
     gameId: String(path.startsWith('/admin') ? siteGame.gameId : owner.ownedGameId),
     id: String(path.startsWith('/developer') ? siteGame.developerId : siteGame.publisherId),
     kindId: 'default-crown',
+    file: 'games.json',
     ...things.get(owner),
   };
   const url = path.replace(/:(\w+)/g, (_, name) => {

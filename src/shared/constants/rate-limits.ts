@@ -97,6 +97,8 @@ export const rateLimits = {
   'heavy-picture-by-account': { points: 10, duration: 60 * 60 },
   // Pictures of the site, which editors upload.
   'site-picture-by-account': { points: 200, duration: 60 * 60 },
+  // Files with games of the site, up to 1,000 each, which are checked one by one.
+  'game-files-by-account': { points: 60, duration: 60 * 60 },
   // Forms with keys of games, up to 5,000 each, which are encrypted one by one.
   'game-keys-by-account': { points: 60, duration: 60 * 60 },
   // Each import calls the external file service, which limits our calls.

@@ -47,5 +47,7 @@ export const catalogErrors = {
     status: 409,
     text: 'This game has had 500 different cards, which is as many as it can have. Put earlier ones back instead.',
   },
+  /** The text says what is wrong. */
+  'bad-game-file': { status: 400, text: 'This file cannot be read.' },
   'too-many-own-games': { status: 409, text: 'A site can have 1,000 games of its own.' },
 } as const satisfies ErrorList;

@@ -12,6 +12,7 @@ import type { OwnGameInput } from '#shared/schemas/own-games.ts';
 import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
+import type { Clock } from '../../context-parts.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import { publishGameChange } from './publish-game-change.ts';
@@ -23,6 +24,12 @@ const takeId = declareStatement<{ id: number }, Record<string, never>>(
   sql`select nextval(${sql.raw(`'${ownGameIds.seqName}'`)})::integer as id`,
 );
 
+/** Who changes a game, and when. */
+interface Change {
+  accountId: string;
+  clock: Clock;
+}
+
 /**
  * Adds a game of the site, at the end of their order. It is shown at once.
  * @throws AppError `login-required`, `catalog-editors-only`, `game-name-taken`, `too-many-own-games`,
@@ -30,45 +37,60 @@ const takeId = declareStatement<{ id: number }, Record<string, never>>(
  */
 export async function createOwnGame(ctx: Ctx, input: OwnGameInput): Promise<{ gameId: number }> {
   const { id: accountId } = requireCatalogEditor(ctx);
-  const now = ctx.clock.now();
+  const change = { accountId, clock: ctx.clock };
   const gameId = await rejectTakenName(() =>
-    ctx.db.transaction(async (tx) => {
-      await requireFreeName(tx, input.name, null);
-      await requireRole(tx, input.roleNeeded);
-      const [last] = await tx
-        .select({ position: max(games.position), games: count() })
-        .from(games)
-        .where(eq(games.source, 'own'));
-      if ((last?.games ?? 0) >= ownGameConstants.gamesMax) throw new AppError('too-many-own-games');
-      const [next] = await takeId(tx, {});
-      if (!next) throw new Error('The sequence of ids returned no row.');
-      await tx.insert(games).values({
-        id: next.id,
-        source: 'own',
-        position: (last?.position ?? 0) + 1,
-        createdBy: accountId,
-        updatedAt: now,
-        fetchedAt: now,
-        ...toColumns(input),
-      });
-      await saveDetails(tx, next.id, input, true);
-      await setGamePriceInTransaction(tx, ctx.clock, {
-        accountId,
-        gameId: next.id,
-        price: input.price,
-      });
-      await appendToAdminLog(tx, {
-        accountId,
-        act: 'create-game',
-        subject: String(next.id),
-        details: { ...input },
-        at: now,
-      });
-      return next.id;
-    }),
+    ctx.db.transaction((tx) => insertOwnGame(tx, change, input)),
   );
   publishGameChange(ctx);
   return { gameId };
+}
+
+/**
+ * Adds a game in the caller's transaction and returns its id.
+ * @throws AppError as `createOwnGame`; two transactions at once also break the constraint `games_own_name`.
+ */
+export async function insertOwnGame(
+  tx: Transaction,
+  { accountId, clock }: Change,
+  input: OwnGameInput,
+): Promise<number> {
+  const now = clock.now();
+  await requireFreeName(tx, input.name, null);
+  await requireRole(tx, input.roleNeeded);
+  const [last] = await tx
+    .select({ position: max(games.position), games: count() })
+    .from(games)
+    .where(eq(games.source, 'own'));
+  if ((last?.games ?? 0) >= ownGameConstants.gamesMax) throw new AppError('too-many-own-games');
+  const [next] = await takeId(tx, {});
+  if (!next) throw new Error('The sequence of ids returned no row.');
+  await tx.insert(games).values({
+    id: next.id,
+    source: 'own',
+    position: (last?.position ?? 0) + 1,
+    createdBy: accountId,
+    updatedAt: now,
+    fetchedAt: now,
+    ...toColumns(input),
+  });
+  await saveDetails(tx, next.id, input, true);
+  const { price } = input;
+  await setGamePriceInTransaction(tx, clock, { accountId, gameId: next.id, price });
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'create-game',
+    subject: String(next.id),
+    details: { ...input },
+    at: now,
+  });
+  return next.id;
+}
+
+/** The new values of a game, and the version that they replace. */
+export interface OwnGameEdit {
+  gameId: number;
+  version: number;
+  input: OwnGameInput;
 }
 
 /**
@@ -76,38 +98,41 @@ export async function createOwnGame(ctx: Ctx, input: OwnGameInput): Promise<{ ga
  * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`, `game-changed`,
  * `game-name-taken`, `role-not-found`.
  */
-export async function updateOwnGame(
-  ctx: Ctx,
-  { gameId, version, input }: { gameId: number; version: number; input: OwnGameInput },
-): Promise<void> {
+export async function updateOwnGame(ctx: Ctx, edit: OwnGameEdit): Promise<void> {
   const { id: accountId } = requireCatalogEditor(ctx);
-  const now = ctx.clock.now();
-  const isGame = and(eq(games.id, gameId), eq(games.source, 'own'));
-  await rejectTakenName(() =>
-    ctx.db.transaction(async (tx) => {
-      await requireFreeName(tx, input.name, gameId);
-      await requireRole(tx, input.roleNeeded);
-      const [changed] = await tx
-        .update(games)
-        .set({ ...toColumns(input), updatedAt: now, fetchedAt: now, version: version + 1 })
-        .where(and(isGame, eq(games.version, version)))
-        .returning({ isHidden: games.isHidden });
-      if (!changed) {
-        const exists = (await tx.$count(games, isGame)) > 0;
-        throw new AppError(exists ? 'game-changed' : 'game-not-found');
-      }
-      await saveDetails(tx, gameId, input, !changed.isHidden);
-      await setGamePriceInTransaction(tx, ctx.clock, { accountId, gameId, price: input.price });
-      await appendToAdminLog(tx, {
-        accountId,
-        act: 'edit-game',
-        subject: String(gameId),
-        details: { ...input },
-        at: now,
-      });
-    }),
-  );
+  const change = { accountId, clock: ctx.clock };
+  await rejectTakenName(() => ctx.db.transaction((tx) => changeOwnGame(tx, change, edit)));
   publishGameChange(ctx);
+}
+
+/** Changes a game in the caller's transaction. @throws AppError as `updateOwnGame` */
+export async function changeOwnGame(
+  tx: Transaction,
+  { accountId, clock }: Change,
+  { gameId, version, input }: OwnGameEdit,
+): Promise<void> {
+  const now = clock.now();
+  const isGame = and(eq(games.id, gameId), eq(games.source, 'own'));
+  await requireFreeName(tx, input.name, gameId);
+  await requireRole(tx, input.roleNeeded);
+  const [changed] = await tx
+    .update(games)
+    .set({ ...toColumns(input), updatedAt: now, fetchedAt: now, version: version + 1 })
+    .where(and(isGame, eq(games.version, version)))
+    .returning({ isHidden: games.isHidden });
+  if (!changed) {
+    const exists = (await tx.$count(games, isGame)) > 0;
+    throw new AppError(exists ? 'game-changed' : 'game-not-found');
+  }
+  await saveDetails(tx, gameId, input, !changed.isHidden);
+  await setGamePriceInTransaction(tx, clock, { accountId, gameId, price: input.price });
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'edit-game',
+    subject: String(gameId),
+    details: { ...input },
+    at: now,
+  });
 }
 
 function toColumns(input: OwnGameInput) {
@@ -152,7 +177,7 @@ async function requireRole(tx: Transaction, slug: string | null) {
 }
 
 /** Of two games of the site that get one name at the same time, the index rejects one. */
-async function rejectTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function rejectTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -140,4 +140,44 @@ describe('the pages of the games of the site', () => {
       'No game of this site has this name.',
     );
   });
+
+  test('export all games, check a file and import it', async () => {
+    const { editor, player } = await createFixture();
+    const { name, ...fields } = form();
+    await editor.post('/admin/games/new', { ...fields, name });
+    const exported = await editor.get('/admin/games/export/games.json');
+    expect(exported.headers.get('Content-Disposition')).toBe('attachment; filename="games.json"');
+    const content = await exported.text();
+    expect(content).toContain(name);
+    const csv = await (await editor.get('/admin/games/export/games.csv')).text();
+    expect(csv.split('\r\n')[0]).toBe(
+      'name,description,released,website,platforms,developers,publishers,genres,price,roleNeeded',
+    );
+    expect((await editor.get('/admin/games/export/games.xml')).status).toBe(404);
+    expect((await player.get('/admin/games/export/games.json')).status).toBe(404);
+
+    const path = '/admin/games/import';
+    const post = async (visitor: typeof editor, intent: string, text: string, fileName: string) => {
+      const body = new FormData();
+      body.append('intent', intent);
+      body.append('file', new File([text], fileName));
+      const headers = { Origin: 'http://localhost:3000', Accept: 'text/html' };
+      return visitor.send(path, { method: 'POST', body, headers });
+    };
+    const send = async (intent: string, text: string, fileName = 'games.json') =>
+      textOf(await post(editor, intent, text, fileName));
+    const changed = content.replace('A quiet game.', 'A loud game.');
+    expect(await send('check', changed)).toContain('Nothing was changed yet.');
+    expect(await (await editor.get('/admin/games/export/games.json')).text()).toBe(content);
+    expect(await send('import', changed)).toContain('1 changed');
+    expect(await (await editor.get('/admin/games/export/games.json')).text()).toBe(changed);
+    const wrong = await send('import', `name,price\n<b>X</b>,free\n`, 'games.csv');
+    expect(wrong).toContain('1 wrong');
+    expect(wrong).toContain('price: Enter a price such as 9.99');
+    expect(wrong).toContain('&lt;b&gt;X&lt;/b&gt;');
+    expect(await send('import', 'nonsense')).toContain('The file is not JSON.');
+    expect(await textOf(await editor.post(path, { intent: 'check' }))).toContain('Choose a file.');
+    const forged = await post(player, 'import', content, 'games.json');
+    expect(forged.status).toBe(404);
+  });
 });

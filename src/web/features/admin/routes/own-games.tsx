@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Gamepad2, Plus, SearchX } from 'lucide-react';
+import { ArrowDown, ArrowUp, FileUp, Gamepad2, Plus, SearchX } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
@@ -62,10 +62,16 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
     <AdminPage current="games">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-xl">Games of this site</h2>
-        <ButtonLink to="/admin/games/new">
-          <Plus aria-hidden />
-          New game
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/admin/games/import" variant="quiet">
+            <FileUp aria-hidden />
+            Import and export
+          </ButtonLink>
+          <ButtonLink to="/admin/games/new">
+            <Plus aria-hidden />
+            New game
+          </ButtonLink>
+        </div>
       </div>
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {(total > 0 || q) && (

@@ -1,0 +1,76 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import {
+  type GameFileReport,
+  importGameFileFromTerminal,
+} from '#domain/catalog/own-games/files/import-game-file.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { gameFileConstants } from '#shared/constants/game-files.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { openSiteDatabase } from './operator/open-site-database.ts';
+
+// Imports the games of a JSON or CSV file into the site: `npm run import -- --as USERNAME FILE`. The account is an
+// admin or a catalog editor and is named in the admin log. Exits with 1 if a row is wrong; then nothing changes.
+
+const usage = 'Usage: npm run import -- --as USERNAME FILE';
+
+function readArguments(): { username: string; file: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { as: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (values.as && file && more.length === 0) return { username: values.as, file };
+  } catch {
+    // An unknown option.
+  }
+  throw new ConfigError(usage);
+}
+
+async function readFileToImport(file: string): Promise<Uint8Array> {
+  const size = await stat(file).then(
+    (found) => (found.isFile() ? found.size : null),
+    () => null,
+  );
+  if (size === null) throw new ConfigError(`There is no file ${file}.`);
+  if (size > gameFileConstants.bytesMax) throw new ConfigError('The file is larger than 2 MB.');
+  return readFile(file);
+}
+
+function printReport({ counts, rows, imported }: GameFileReport): void {
+  for (const { row, name, problems } of rows) {
+    for (const { column, text } of problems)
+      console.log(`Row ${row} (${name}): ${column}: ${text}`);
+  }
+  const numbers = `${counts.new} new, ${counts.changed} changed, ${counts.same} the same, ${counts.wrong} wrong.`;
+  console.log(imported ? `Imported: ${numbers}` : `Nothing was changed: ${numbers}`);
+}
+
+async function run(): Promise<boolean> {
+  const { username, file } = readArguments();
+  const bytes = await readFileToImport(file);
+  const { db, close } = await openSiteDatabase(readConfig(process.env));
+  try {
+    const format = /\.csv$/i.test(file) ? 'csv' : 'json';
+    const ctx = { db, clock: { now: () => new Date() } };
+    const report = await importGameFileFromTerminal(ctx, { username, bytes, format });
+    printReport(report);
+    return report.imported;
+  } finally {
+    await close();
+  }
+}
+
+run().then(
+  (imported) => {
+    if (!imported) process.exitCode = 1;
+  },
+  (error: unknown) => {
+    const expected =
+      error instanceof ConfigError || error instanceof EmbeddedPostgresError || isAppError(error);
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  },
+);

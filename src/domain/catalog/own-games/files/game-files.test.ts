@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { adminLog, games } from '#database/schema.ts';
+import { type GameFileFormat, gameFileColumns } from '#shared/constants/game-files.ts';
+import { catalogEditor } from '#shared/constants/roles.ts';
+import { formatCsv } from '#shared/format/csv.ts';
+import { ownGameInput } from '#shared/schemas/own-games.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { getOwnGame } from '../list-own-games.ts';
+import { createOwnGame, updateOwnGame } from '../save-own-game.ts';
+import { exportOwnGames, exportOwnGamesAsRows } from './export-own-games.ts';
+import { checkGameFile, importGameFile } from './import-game-file.ts';
+
+const database = useDatabase({ max: 10 });
+const encoder = new TextEncoder();
+const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
+
+let editor: ReturnType<typeof createTestCtx> & { actor: Awaited<ReturnType<typeof createPlayer>> };
+
+beforeEach(async () => {
+  const actor = await createPlayer(database.db, { furtherRoles: [catalogEditor] });
+  editor = { ...createTestCtx(database.db), actor };
+});
+
+const toFile = (content: unknown, format: GameFileFormat = 'json') => ({
+  bytes: encoder.encode(typeof content === 'string' ? content : JSON.stringify(content)),
+  format,
+});
+const send = (content: unknown, format?: GameFileFormat) =>
+  importGameFile(editor, toFile(content, format));
+const check = (content: unknown, format?: GameFileFormat) =>
+  checkGameFile(editor, toFile(content, format));
+const countGames = () => database.db.$count(games, eq(games.source, 'own'));
+const findGame = async (name: string) => {
+  const [row] = await database.db.select({ id: games.id }).from(games).where(eq(games.name, name));
+  return row ? getOwnGame(editor, row.id) : null;
+};
+
+async function toCsv() {
+  let text = '';
+  const format = { header: gameFileColumns, decimals: 2 };
+  for await (const part of formatCsv(exportOwnGamesAsRows(editor), format)) text += part;
+  return text;
+}
+
+describe('a file with games', () => {
+  it('adds games, changes those of the same name and leaves others as they are', async () => {
+    const [first, second, other] = [unique('One'), unique('Two'), unique('Other')];
+    await createOwnGame(editor, ownGameInput.parse({ name: other, description: 'Stays.' }));
+    const file = {
+      games: [
+        { name: first, platforms: ['Web', 'PC'], genres: 'puzzle', price: 4.5 },
+        { name: second, developers: 'Lantern Works', released: '2026-10-01', price: '0' },
+      ],
+    };
+    const report = await send(file);
+    expect(report).toMatchObject({
+      imported: true,
+      counts: { new: 2, changed: 0, same: 0, wrong: 0 },
+    });
+    expect(await findGame(first)).toMatchObject({
+      platforms: ['Web', 'PC'],
+      genres: ['puzzle'],
+      price: 4_50,
+    });
+    expect(await findGame(second)).toMatchObject({ developers: ['Lantern Works'], price: 0 });
+    const changed = { games: [{ name: first.toUpperCase(), description: 'New.' }, file.games[1]] };
+    const again = await send(changed);
+    expect(again.counts).toEqual({ new: 0, changed: 1, same: 1, wrong: 0 });
+    expect(await findGame(first.toUpperCase())).toMatchObject({ description: 'New.', price: null });
+    expect(await findGame(other)).toMatchObject({ description: 'Stays.' });
+    const logged = await database.db.$count(adminLog, eq(adminLog.act, 'import-games'));
+    expect(logged).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(['json', 'csv'] as const)('that was exported as %s changes nothing', async (format) => {
+    const input = {
+      name: unique('=cmd|calc'),
+      description: 'Lines,\nwith "quotes"; and\u00a0spaces.',
+      platforms: 'Web, PC',
+      price: '12.34',
+      website: 'https://lantern.example/',
+    };
+    await createOwnGame(editor, ownGameInput.parse(input));
+    await createOwnGame(editor, ownGameInput.parse({ name: unique("'- quoted") }));
+    const before = await exportOwnGames(editor);
+    const content = format === 'json' ? JSON.stringify(before) : await toCsv();
+    const report = await send(content, format);
+    expect(report.counts).toMatchObject({ new: 0, changed: 0, wrong: 0 });
+    expect(await exportOwnGames(editor)).toEqual(before);
+  });
+
+  it('is only checked at first: nothing is written', async () => {
+    const before = await countGames();
+    const report = await check({ games: [{ name: unique('Checked') }] });
+    expect(report).toMatchObject({ imported: false, counts: { new: 1 } });
+    expect(await countGames()).toBe(before);
+  });
+
+  it('is imported completely or not at all, and says what is wrong in which row', async () => {
+    const catalog = await createGame(database.db, { name: unique('Catalog') });
+    const twice = unique('Twice');
+    const before = await countGames();
+    const report = await send({
+      games: [
+        { name: unique('Right') },
+        { name: twice },
+        { name: twice.toUpperCase() },
+        { name: catalog.name },
+        { name: '' },
+        { name: unique('Wrong'), price: 'free', released: '2026-02-31', genres: 'puzzle, unknown' },
+        { name: unique('Role'), roleNeeded: 'nobody' },
+        { name: 'x'.repeat(101), website: 'javascript:alert(1)' },
+      ],
+    });
+    expect(await countGames()).toBe(before);
+    expect(report).toMatchObject({ imported: false, counts: { new: 2, wrong: 6 } });
+    const problems = report.rows.map(({ row, problems: all }) => [
+      row,
+      all.map(({ column }) => column),
+    ]);
+    expect(problems).toEqual([
+      [1, []],
+      [2, []],
+      [3, ['name']],
+      [4, ['name']],
+      [5, ['name']],
+      [6, ['released', 'price']],
+      [7, ['roleNeeded']],
+      [8, ['name', 'website']],
+    ]);
+    const genres = await check({ games: [{ name: unique('Genre'), genres: 'puzzle,unknown' }] });
+    expect(genres.rows[0]?.problems).toEqual([
+      { column: 'genres', text: 'There is no genre “unknown”.' },
+    ]);
+  });
+
+  it('in CSV has columns in any order, semicolons, a byte order mark and broken lines in cells', async () => {
+    const [one, two] = [unique('One'), unique('Two')];
+    const report = await send(
+      `\uFEFFprice;name;description\r\n"1,00";${one};"a\r\nb"\r\n2.50;"${two}";\r\n`,
+      'csv',
+    );
+    expect(report.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
+      [1, 'wrong'],
+      [2, 'new'],
+    ]);
+    const right = await send(`price;name\n1.00;${one}\n2.50;${two}\n`, 'csv');
+    expect(right.counts.new).toBe(2);
+    expect(await findGame(two)).toMatchObject({ price: 2_50 });
+  });
+
+  it.each<[string, unknown, GameFileFormat, string]>([
+    ['is no JSON', '{"games": [', 'json', 'The file is not JSON.'],
+    ['has no games', { games: [] }, 'json', 'There is no game in the file.'],
+    ['is another JSON', [1, 2], 'json', 'The file is not a list of games'],
+    ['has an unknown field', { games: [{ name: 'A', id: 7 }] }, 'json', 'not a list of games'],
+    ['is nested deeply', `${'['.repeat(200_000)}`, 'json', 'The file is not JSON.'],
+    ['has an unknown column', 'name,isHidden\nA,yes\n', 'csv', 'There is no column “isHidden”'],
+    ['has a column twice', 'name,name\nA,B\n', 'csv', 'A column is there twice.'],
+    ['has no names', 'price\n1\n', 'csv', 'The column “name” is missing.'],
+    ['has an open quote', 'name\n"A\n', 'csv', 'The file is not CSV'],
+    ['has too few cells', 'name,price\nA\n', 'csv', 'The file is not CSV'],
+    ['has too many games', `name\n${'A\n'.repeat(1_001)}`, 'csv', 'more than 1,000 games'],
+    ['is too large', `name\n${'A\n'.repeat(1_000_000)}`, 'csv', 'The file is larger than 2 MB.'],
+    ['has a cell of a megabyte', `name\n${'A'.repeat(1_000_000)}\n`, 'csv', 'The file is not CSV'],
+  ])('is refused if it %s', async (_, content, format, text) => {
+    const before = await countGames();
+    await expect(send(content, format)).rejects.toMatchObject({
+      code: 'bad-game-file',
+      message: expect.stringContaining(text),
+    });
+    expect(await countGames()).toBe(before);
+  });
+
+  it('is refused if it is not in UTF-8', async () => {
+    const bytes = Uint8Array.from([...encoder.encode('name\nA'), 0xff, 0xfe, 0x0a]);
+    const sent = importGameFile(editor, { bytes, format: 'csv' });
+    await expect(sent).rejects.toMatchObject({ message: 'The file is not in UTF-8.' });
+  });
+
+  it('with characters that the database cannot store gets an answer', async () => {
+    const report = await send({ games: [{ name: `A\0${randomUUID()}`, description: '\0\ud800' }] });
+    expect(report.counts.new + report.counts.wrong).toBe(1);
+  });
+
+  it('that is sent twice at once, and while a game is edited, changes each game once', async () => {
+    const names = Array.from({ length: 5 }, (_, index) => unique(`Race ${index}`));
+    const [name = ''] = names;
+    const { gameId } = await createOwnGame(editor, ownGameInput.parse({ name }));
+    const file = { games: names.map((one) => ({ name: one, description: 'From the file.' })) };
+    const edit = { gameId, version: 1, input: ownGameInput.parse({ name, description: 'Typed.' }) };
+    const results = await Promise.allSettled([send(file), send(file), updateOwnGame(editor, edit)]);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(['game-changed', 'game-name-taken']).toContain(result.reason.code);
+    }
+    for (const one of names.slice(1)) {
+      expect(await database.db.$count(games, eq(games.name, one))).toBe(1);
+      expect(await findGame(one)).toMatchObject({ description: 'From the file.', version: 1 });
+    }
+  });
+
+  it('is for catalog editors only', async () => {
+    const player = { ...editor, actor: await createPlayer(database.db) };
+    const file = toFile({ games: [{ name: unique('Mine') }] });
+    for (const work of [
+      importGameFile(player, file),
+      checkGameFile(player, file),
+      exportOwnGames(player),
+    ])
+      await expect(work).rejects.toMatchObject({ code: 'catalog-editors-only' });
+  });
+});

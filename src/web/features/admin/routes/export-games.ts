@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import {
+  exportOwnGames,
+  exportOwnGamesAsRows,
+} from '#domain/catalog/own-games/files/export-own-games.ts';
+import { gameFileColumns } from '#shared/constants/game-files.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { streamCsv } from '#web/lib/stream-csv.ts';
+import { requireCatalogPage } from '../require-catalog-page.ts';
+import type { Route } from './+types/export-games';
+
+/** The games of the site as a file: `games.json` or `games.csv`. */
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireCatalogPage(ctx);
+    const { file } = args.params;
+    if (file === 'games.csv') {
+      const format = { fileName: file, header: gameFileColumns, decimals: 2 };
+      return streamCsv(exportOwnGamesAsRows(ctx), format);
+    }
+    if (file !== 'games.json') throw data(null, { status: 404 });
+    return new Response(JSON.stringify(await exportOwnGames(ctx), null, 2), {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${file}"`,
+      },
+    });
+  });
+}
