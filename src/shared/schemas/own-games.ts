@@ -80,9 +80,10 @@ export const ownGameInput = z.object({
   genres: z
     .string()
     .default('')
-    .transform((text) =>
-      shopGenres.map(({ slug }) => slug as string).filter((slug) => text.split(',').includes(slug)),
-    ),
+    .transform((text) => {
+      const typed = text.split(',').map((slug) => slug.trim());
+      return shopGenres.map(({ slug }) => slug as string).filter((slug) => typed.includes(slug));
+    }),
   price: z
     .string()
     .default('')

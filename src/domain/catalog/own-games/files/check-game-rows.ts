@@ -1,6 +1,9 @@
 import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { text } from '#database/column-types.ts';
 import { furtherRoles, games } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
+import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { type OwnGameInput, ownGameInput } from '#shared/schemas/own-games.ts';
 import type { GameFileRow } from './parse-game-file.ts';
@@ -54,7 +57,7 @@ export async function checkGameRows(
     if (key && seen.has(key)) add('name', 'This name is in the file twice.');
     seen.add(key);
     if (taken.has(key)) add('name', 'Another game has this name.');
-    const missing = findUnknownGenres(fields.genres ?? '', input);
+    const missing = findUnknownGenres(fields.genres ?? '');
     if (missing.length > 0) add('genres', `There is no genre “${missing.join('”, “')}”.`);
     if (input?.roleNeeded && !roles.has(input.roleNeeded))
       add('roleNeeded', 'There is no such role.');
@@ -81,17 +84,17 @@ export async function checkGameRows(
 
 /** The names that games of the catalog have, which are not games of the site. In lower case. */
 async function listTakenNames(db: Queryable, names: readonly string[]): Promise<Set<string>> {
-  const name = sql<string>`lower(${games.name})`;
+  const name = sql`lower(${games.name})`;
   const rows = await db
-    .select({ name })
+    .select({ name: typedSql(text, name) })
     .from(games)
     .where(and(inArray(name, [...new Set(names)]), ne(games.source, 'own')));
   return new Set(rows.map((row) => row.name));
 }
 
-/** The form leaves out unknown genres; in a file they are a mistake. */
-function findUnknownGenres(text: string, input: OwnGameInput | null): string[] {
-  if (!input) return [];
+/** The form leaves out unknown genres; in a file they are a mistake. Returns the first three. */
+function findUnknownGenres(text: string): string[] {
+  const known: readonly string[] = shopGenres.map(({ slug }) => slug);
   const typed = text.split(',').map((slug) => slug.trim());
-  return typed.filter((slug) => slug !== '' && !input.genres.includes(slug)).slice(0, 3);
+  return typed.filter((slug) => slug !== '' && !known.includes(slug)).slice(0, 3);
 }

@@ -127,7 +127,7 @@ describe('a file with games', () => {
       [3, ['name']],
       [4, ['name']],
       [5, ['name']],
-      [6, ['released', 'price']],
+      [6, ['released', 'price', 'genres']],
       [7, ['roleNeeded']],
       [8, ['name', 'website']],
     ]);

@@ -1,5 +1,7 @@
 import { and, asc, eq, exists, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { accountRoles, games, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { GameFileFormat } from '#shared/constants/game-files.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -66,7 +68,10 @@ export async function importGameFileFromTerminal(
     .from(accountRoles)
     .where(and(eq(accountRoles.userId, users.id), eq(accountRoles.role, catalogEditor)));
   const [account] = await ctx.db
-    .select({ id: users.id, isEditor: sql<boolean>`${users.role} = 'admin' or ${exists(hasRole)}` })
+    .select({
+      id: users.id,
+      isEditor: typedSql(boolean, sql`${users.role} = 'admin' or ${exists(hasRole)}`),
+    })
     .from(users)
     .where(eq(users.username, toUsernameKey(username)));
   if (!account) throw new AppError('user-not-found');

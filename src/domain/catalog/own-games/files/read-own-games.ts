@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { textArray } from '#database/column-types.ts';
 import {
   developers,
   gameDevelopers,
@@ -8,6 +9,7 @@ import {
   games,
   publishers,
 } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
 
 /** A game of the site with the values of its form. */
@@ -17,22 +19,15 @@ export interface StoredOwnGame {
   input: OwnGameInput;
 }
 
+const developerNames = sql`array(select company.name from ${developers} as company
+  join ${gameDevelopers} as made on made.developer_id = company.id
+  where made.game_id = ${games.id} order by made.position)`;
+const publisherNames = sql`array(select company.name from ${publishers} as company
+  join ${gamePublishers} as made on made.publisher_id = company.id
+  where made.game_id = ${games.id} order by made.position)`;
+
 /** All games of the site with the values of their forms, in their order. There are at most 1,000. */
 export async function readOwnGameInputs(db: Queryable): Promise<StoredOwnGame[]> {
-  const developerNames = db
-    .select({
-      names: sql<string[]>`array_agg(${developers.name} order by ${gameDevelopers.position})`,
-    })
-    .from(gameDevelopers)
-    .innerJoin(developers, eq(developers.id, gameDevelopers.developerId))
-    .where(eq(gameDevelopers.gameId, games.id));
-  const publisherNames = db
-    .select({
-      names: sql<string[]>`array_agg(${publishers.name} order by ${gamePublishers.position})`,
-    })
-    .from(gamePublishers)
-    .innerJoin(publishers, eq(publishers.id, gamePublishers.publisherId))
-    .where(eq(gamePublishers.gameId, games.id));
   const rows = await db
     .select({
       id: games.id,
@@ -45,8 +40,8 @@ export async function readOwnGameInputs(db: Queryable): Promise<StoredOwnGame[]>
       genres: games.genres,
       roleNeeded: games.roleNeeded,
       price: gamePrices.price,
-      developers: sql<string[] | null>`(${developerNames})`,
-      publishers: sql<string[] | null>`(${publisherNames})`,
+      developers: typedSql(textArray, developerNames),
+      publishers: typedSql(textArray, publisherNames),
     })
     .from(games)
     .leftJoin(gamePrices, and(eq(gamePrices.gameId, games.id), isNull(gamePrices.replacedAt)))
@@ -62,8 +57,8 @@ export async function readOwnGameInputs(db: Queryable): Promise<StoredOwnGame[]>
       released: game.released,
       website: game.website,
       platforms: game.platforms.map(({ name }) => name),
-      developers: game.developers ?? [],
-      publishers: game.publishers ?? [],
+      developers: game.developers,
+      publishers: game.publishers,
       genres: game.genres as OwnGameInput['genres'],
       price: game.price,
       roleNeeded: game.roleNeeded,
