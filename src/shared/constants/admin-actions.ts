@@ -17,3 +17,8 @@ export const adminActions = [
   'end-game-keys',
   'set-game-links',
 ] as const;
+
+export type AdminAction = (typeof adminActions)[number];
+
+/** The pages of the admin log. */
+export const adminLogConstants = { pageSize: 20, pageMax: 500 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
+import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
 import { pairOrders } from '../constants/trading-pairs.ts';
@@ -56,6 +57,13 @@ export const logQuery = z.object({
   of: ofAccount,
   act: z.enum(moderationActions).nullable().catch(null).default(null),
   page: pageNumber(moderationConstants.pageMax),
+});
+
+/** The query of the admin log: `?of=…&act=…&page=…`. Invalid values are ignored. */
+export const adminLogQuery = z.object({
+  of: ofAccount,
+  act: z.enum(adminActions).nullable().catch(null).default(null),
+  page: pageNumber(adminLogConstants.pageMax),
 });
 
 /** The query of the trading pairs: `?of=…&order=…&page=…`. Invalid values are ignored. */

@@ -1,4 +1,4 @@
-import { Gamepad2, type LucideIcon, Store, Ticket, Users } from 'lucide-react';
+import { Gamepad2, type LucideIcon, ScrollText, Store, Ticket, Users } from 'lucide-react';
 
 export interface AdminSection {
   id: string;
@@ -43,6 +43,14 @@ export const adminSections = [
     to: '/admin/registration',
     icon: Ticket,
     about: 'Who can register, and invitations.',
+    onlyAdmins: true,
+  },
+  {
+    id: 'log',
+    label: 'Log',
+    to: '/admin/log',
+    icon: ScrollText,
+    about: 'What catalog editors and admins changed, and when.',
     onlyAdmins: true,
   },
 ] as const satisfies readonly AdminSection[];

@@ -1,0 +1,59 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import { adminLog, users } from '#database/schema.ts';
+import type { AdminAction } from '#shared/constants/admin-actions.ts';
+import { adminLogConstants } from '#shared/constants/admin-actions.ts';
+import { byUsername } from '../accounts/username-condition.ts';
+import type { Ctx } from '../context.ts';
+import { countPages } from '../lib/page-count.ts';
+import { requireAdmin } from '../moderation/require-moderator.ts';
+
+/** One change of the catalog by an editor or an admin. */
+export interface AdminLogEntry {
+  id: string;
+  at: Date;
+  act: AdminAction;
+  /** Username as typed. */
+  account: string;
+  /** What was changed, such as the id of a game. */
+  subject: string;
+  details: Record<string, unknown>;
+}
+
+/**
+ * A page of the admin log, newest first. `of` filters by the account that acted, `act` by what it did.
+ * @throws AppError `login-required`, `admins-only`.
+ */
+export async function listAdminLog(
+  ctx: Ctx,
+  { of, act, page }: { of: string | null; act: AdminAction | null; page: number },
+): Promise<{ entries: AdminLogEntry[]; pages: number }> {
+  requireAdmin(ctx);
+  const { pageSize, pageMax } = adminLogConstants;
+  const condition = and(
+    of === null ? undefined : byUsername(of, users),
+    act === null ? undefined : eq(adminLog.act, act),
+  );
+  const [[total], entries] = await Promise.all([
+    ctx.db
+      .select({ entries: count() })
+      .from(adminLog)
+      .innerJoin(users, eq(users.id, adminLog.accountId))
+      .where(condition),
+    ctx.db
+      .select({
+        id: adminLog.id,
+        at: adminLog.at,
+        act: adminLog.act,
+        account: users.displayUsername,
+        subject: adminLog.subject,
+        details: adminLog.details,
+      })
+      .from(adminLog)
+      .innerJoin(users, eq(users.id, adminLog.accountId))
+      .where(condition)
+      .orderBy(desc(adminLog.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  ]);
+  return { entries, pages: Math.min(countPages(total?.entries ?? 0, pageSize), pageMax) };
+}

@@ -1,0 +1,64 @@
+import type { AdminLogEntry } from '#domain/administration/list-admin-log.ts';
+import type { AdminAction } from '#shared/constants/admin-actions.ts';
+
+/** The names of the acts of the admin log. */
+export const adminActionNames: Record<AdminAction, string> = {
+  'set-price': 'Price',
+  'add-sale': 'Sale added',
+  'end-sale': 'Sale ended',
+  'create-game': 'Game added',
+  'edit-game': 'Game changed',
+  'hide-game': 'Game hidden',
+  'show-game': 'Game shown',
+  'move-game': 'Game moved',
+  'change-game-pictures': 'Pictures',
+  'change-card-set': 'Card set',
+  'import-games': 'Games imported',
+  'add-game-keys': 'Keys added',
+  'remove-game-keys': 'Keys removed',
+  'require-game-keys': 'Sold with keys',
+  'end-game-keys': 'Sold without keys',
+  'set-game-links': 'Links',
+};
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const counts = (details: Record<string, unknown>, names: Record<string, string>) =>
+  Object.entries(names)
+    .flatMap(([key, name]) => (isNumber(details[key]) ? [`${details[key]} ${name}`] : []))
+    .join(', ');
+
+/** What an act did, in a few words; empty if its name says everything. */
+export function describeAdminAction(
+  { act, details }: Pick<AdminLogEntry, 'act' | 'details'>,
+  formatMoney: (cents: number) => string,
+): string {
+  const price = (value: unknown) =>
+    isNumber(value) ? formatMoney(value) : 'the price of the site';
+  switch (act) {
+    case 'set-price':
+      return `From ${price(details.from)} to ${price(details.to)}`;
+    case 'add-sale':
+    case 'end-sale':
+      return price(details.price);
+    case 'hide-game':
+      return counts(details, { listings: 'listings', orders: 'orders', offers: 'offers' });
+    case 'import-games':
+      return counts(details, { new: 'new', changed: 'changed', same: 'the same' });
+    case 'move-game':
+      return details.by === -1 ? 'Up' : 'Down';
+    case 'change-card-set':
+      return isNumber(details.version) ? `Version ${details.version}` : '';
+    case 'add-game-keys':
+      return counts(details, { added: 'added' });
+    case 'remove-game-keys':
+      return counts(details, { removed: 'removed' });
+    default:
+      return '';
+  }
+}
+
+/** The name of the game that was changed, as it was then; null for an import. */
+export function findGameName({ details: { name, game } }: Pick<AdminLogEntry, 'details'>) {
+  if (typeof name === 'string') return name;
+  return typeof game === 'string' ? game : null;
+}

@@ -1,0 +1,135 @@
+import { ScrollText } from 'lucide-react';
+import { Link } from 'react-router';
+import { listAdminLog } from '#domain/administration/list-admin-log.ts';
+import { type AdminAction, adminActions } from '#shared/constants/admin-actions.ts';
+import { adminLogQuery } from '#shared/schemas/moderation.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import {
+  adminActionNames,
+  describeAdminAction,
+  findGameName,
+} from '../components/admin-action-texts.ts';
+import { AdminPage } from '../components/admin-page.tsx';
+import { requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/admin-log';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Log of changes' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the log.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireAdminPage(ctx);
+    const query = parseInput(adminLogQuery, url.searchParams);
+    const log = await listAdminLog(ctx, query);
+    if (query.page > log.pages) throw redirect(pagePath(url, log.pages));
+    return { ...log, ...query };
+  });
+}
+
+function logPath({ of, act }: { of: string | null; act?: AdminAction }): string {
+  const query = new URLSearchParams({ ...(of !== null && { of }), ...(act && { act }) });
+  return query.size > 0 ? `/admin/log?${query}` : '/admin/log';
+}
+
+const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
+
+/** What catalog editors and admins changed. */
+export default function AdminLog({ loaderData }: Route.ComponentProps) {
+  const { entries, page, pages, of, act } = loaderData;
+  const { formatMoney } = useNumbers();
+  const isFiltered = of !== null || act !== null;
+  return (
+    <AdminPage current="log">
+      <h2 className="text-xl">Log of changes</h2>
+      <div className="grid gap-5">
+        <SearchField
+          name="of"
+          label="Account"
+          placeholder="Username of an account"
+          maxLength={20}
+          className="max-w-form"
+        />
+        <nav aria-label="Acts">
+          <ul className="flex flex-wrap gap-2">
+            <li>
+              <ChipLink to={logPath({ of })} current={act === null}>
+                All acts
+              </ChipLink>
+            </li>
+            {adminActions.map((action) => (
+              <li key={action}>
+                <ChipLink to={logPath({ of, act: action })} current={act === action}>
+                  {adminActionNames[action]}
+                </ChipLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={ScrollText}
+          action={isFiltered && <ButtonLink to="/admin/log">Show the whole log</ButtonLink>}
+        >
+          {isFiltered ? 'No such act is in the log.' : 'Nothing was changed yet.'}
+        </EmptyState>
+      ) : (
+        <DataTable from="lg" headings={['When', 'Who', 'What', 'Which game', 'More']}>
+          {entries.map(({ id, at, account, ...entry }) => (
+            <tr key={id} className="max-lg:grid max-lg:gap-1 max-lg:px-5 max-lg:py-4">
+              <td className={`${cellClass} text-sm text-muted lg:whitespace-nowrap`}>
+                <DateTime value={at} />
+              </td>
+              <td className={cellClass}>
+                <Link
+                  to={`/profile/${account}`}
+                  className="inline-flex min-h-6 items-center text-link wrap-anywhere"
+                >
+                  {account}
+                </Link>
+              </td>
+              <td className={`${cellClass} font-semibold`}>{adminActionNames[entry.act]}</td>
+              <td className={`${cellClass} wrap-anywhere`}>
+                <GameLink entry={entry} />
+              </td>
+              <td className={`${cellClass} text-muted`}>
+                {describeAdminAction(entry, formatMoney)}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <Pager page={page} pages={pages} label="Pages of the log" />
+    </AdminPage>
+  );
+}
+
+type Entry = Parameters<typeof findGameName>[0] & { subject: string };
+
+/** Leads to the page of the game of the site that was changed. */
+function GameLink({ entry }: { entry: Entry }) {
+  const name = findGameName(entry);
+  if (name === null || !/^\d+$/.test(entry.subject)) return name;
+  return (
+    <Link
+      to={`/game-info/${entry.subject}`}
+      className="inline-flex min-h-6 items-center text-link wrap-anywhere"
+    >
+      {name}
+    </Link>
+  );
+}
