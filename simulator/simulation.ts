@@ -141,7 +141,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       ...world.unexpected.map((error) => `unexpected: ${error}`),
       ...world.model.violations,
       ...audit.violations.map(
-        ({ description, count }) => `audit: ${description} Broken by ${count}.`,
+        ({ description, count, rows }) =>
+          `audit: ${description} Broken by ${count}, for example ${JSON.stringify(rows[0])}.`,
       ),
       ...differences,
       ...(deadlocks > 0 ? [`${deadlocks} deadlocks`] : []),

@@ -62,7 +62,7 @@ export const cardRules: AuditRule[] = [
   {
     name: 'missing-cards-are-bought-once',
     description:
-      'A purchase of missing cards buys a card again only after the first copy was sold or traded.',
+      'A purchase of missing cards buys a card again only after the first copy was sold, traded or consumed.',
     // Only as far back as idempotency keys are stored: sales do not store which operation made them.
     broken: sql`with bought as (
         select sale.*
@@ -80,6 +80,11 @@ export const cardRules: AuditRule[] = [
           select from (${cardMoves}) as resale
           where resale.card_id = earlier.card_id and resale.seller_id = earlier.buyer_id
             and resale.id > earlier.id and resale.id < later.id
+        )
+        -- The ids of crafts and recyclings are in the order of time too.
+        and not exists (
+          select from ${cards} as card
+          where card.id = earlier.card_id and card.consumed_by < later.id
         )`,
   },
   {

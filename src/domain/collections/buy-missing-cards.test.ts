@@ -4,6 +4,7 @@ import { topUpConstants } from '#shared/constants/wallet.ts';
 import { createGame, createPlayer, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
+import { craftBadge } from './craft-badge.ts';
 
 const { database, as, createGameWithCollector, listCards, readPurchases } = useMissingCards();
 
@@ -45,6 +46,16 @@ describe('buying the missing cards', () => {
       [cat, 'not-for-sale'],
       [crown, 'not-for-sale'],
     ]);
+  });
+
+  it('buys a card again after the first copy became a part of a badge', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    for (const kindId of [crown, cat, dog]) await listCards(seller, gameId, kindId, 1_00, 1_00);
+    const buy = () => buyMissingCards(as(collector), { gameId, maximum: 10_00, key: randomUUID() });
+    expect((await buy()).spent).toBe(3_00);
+    await craftBadge(as(collector), { gameId, level: 1, key: randomUUID() });
+    expect((await buy()).spent).toBe(3_00);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
   it('stops at the maximum', async () => {
