@@ -7,11 +7,12 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Finds a game by name, without regard to case. Of several games with the name, it prefers one that the
- * user owns, then the one with the most ratings. Returns its id, or null if no game has the name.
+ * user owns, then the one with the most ratings. A hidden game is found for its owners, or `withHidden`. Returns
+ * its id, or null if no game has the name.
  */
 export async function findGameByName(
   db: Queryable,
-  { name, userId }: { name: string; userId: string },
+  { name, userId, withHidden = false }: { name: string; userId: string; withHidden?: boolean },
 ): Promise<number | null> {
   if (name === '') return null;
   const [game] = await db
@@ -21,7 +22,7 @@ export async function findGameByName(
     .where(
       and(
         sql`lower(${games.name}) = lower(${name})`,
-        or(eq(games.isHidden, false), isNotNull(ownedGames.userId)),
+        withHidden ? undefined : or(eq(games.isHidden, false), isNotNull(ownedGames.userId)),
       ),
     )
     .orderBy(

@@ -33,7 +33,8 @@ export async function grantCard(
   const admin = requireAdmin(ctx);
   const now = ctx.clock.now();
   const target = await findModeratedAccount(ctx.db, username, now);
-  const gameId = await findGameByName(ctx.db, { name: game, userId: target.id });
+  // Also a hidden one: a repeated form gets its first answer after the game was hidden.
+  const gameId = await findGameByName(ctx.db, { name: game, userId: target.id, withHidden: true });
   if (gameId === null) throw new AppError('game-not-found');
   const cardName = card.toLowerCase();
   const kinds = await listCardKinds(ctx.db, gameId);
