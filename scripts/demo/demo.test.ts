@@ -45,7 +45,7 @@ import { planCommunity } from './plan-community.ts';
 import { demoPictures } from './post-pictures.ts';
 
 const database = useDatabase();
-const size = { players: 6, games: 15, cards: 60, guests: 1 };
+const size = { players: 6, games: 15, cards: 120, guests: 1 };
 
 /** Draws a plain scene for each demo picture. */
 async function drawScenes(folder: string): Promise<void> {
@@ -114,7 +114,7 @@ describe('the demo data', () => {
       ]),
     ) as typeof after;
     // The guest also owns a game.
-    expect(filled).toMatchObject({ players: 6, guests: 1, games: 16, cards: 60 });
+    expect(filled).toMatchObject({ players: 6, guests: 1, games: 16, cards: 120 });
     expect(await findLedgerViolations(db)).toEqual([]);
     expect(filled.listings).toBeGreaterThan(0);
     expect(filled.sales).toBeGreaterThan(0);
