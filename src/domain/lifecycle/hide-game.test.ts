@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adminLog, cards, marketListings, marketOrders, tradeOffers } from '#database/schema.ts';
+import type { Database } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
+import {
+  adminLog,
+  cards,
+  games,
+  marketListings,
+  marketOrders,
+  tradeOffers,
+} from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
@@ -19,6 +29,7 @@ import {
 } from '#test/fixtures/market.ts';
 import { createOwnGame } from '../catalog/own-games/save-own-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { lockTradingOf } from '../market/orders/book-lock.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
@@ -65,6 +76,16 @@ async function createFriends() {
   await createCard(db, { ownerId: one.id, gameId, kindId });
   return [one, other] as const;
 }
+
+const readWaiting = declareStatement<{ waiting: number }, Record<string, never>>(
+  { waiting: integer },
+  sql`select count(*)::integer as waiting from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
+);
+
+/** How many transactions wait for an advisory lock. */
+const countWaiting = async (db: Database) => (await readWaiting(db, {}))[0]?.waiting;
 
 /** What is open for cards of the game. */
 async function readOpen() {
@@ -139,6 +160,23 @@ describe('hiding a game', () => {
 });
 
 describe('while a game is hidden', () => {
+  it.each<[string, (one: Actor, other: Actor) => Promise<unknown>]>([
+    ['a listing', (one) => list(one, 5_00)],
+    ['an order', (one) => order(one, 1_00)],
+    ['a trade offer', offer],
+  ])('%s waits, and is then refused', async (_, work) => {
+    const { db } = database;
+    const [one, other] = await createFriends();
+    const added = await db.transaction(async (tx) => {
+      await lockTradingOf(tx, gameId);
+      const result = Promise.allSettled([work(one, other)]);
+      await expect.poll(() => countWaiting(db)).toBe(1);
+      await tx.update(games).set({ isHidden: true }).where(eq(games.id, gameId));
+      return { result };
+    });
+    expect(errorCodesOf(await added.result)).toEqual(['game-hidden']);
+  });
+
   const { below, atOnce } = createRandomForRaces('hidden games');
 
   it('orders, listings, offers, purchases and suspensions at the same time leave nothing open', async () => {

@@ -35,6 +35,14 @@ const lock = prepareStatement<{ locked: unknown }, { cards: string; games: strin
         order by place) as places`,
 );
 
+const lockGames = prepareStatement<{ locked: unknown }, { games: string }>(
+  'lock-games-against-hiding',
+  { locked: json(z.unknown()) },
+  sql`select to_json(pg_advisory_xact_lock_shared(${gameSpace}, game_id)::text) as locked
+    from (select value::integer as game_id
+      from jsonb_array_elements_text(${sql.placeholder('games')}::jsonb) order by 1) as games`,
+);
+
 /**
  * Locks the order books of cards until the transaction ends, in the order of their hashes. A transaction that
  * adds a listing or a buy order, changes a price or matches has this lock, so that no two miss each other.
@@ -54,7 +62,7 @@ export async function lockAgainstHiding(
   cards: readonly BookCard[],
 ): Promise<void> {
   const games = listGamesToLock(cards);
-  if (games.length > 0) await lock(tx, { cards: '[]', games: JSON.stringify(games) });
+  if (games.length > 0) await lockGames(tx, { games: JSON.stringify(games) });
 }
 
 /**
