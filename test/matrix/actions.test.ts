@@ -10,6 +10,7 @@ import { useDatabase } from '../fixtures/database.ts';
 import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { createListings } from '../fixtures/market.ts';
 import { listIntents } from './form-intents.ts';
+import { moderationRoutes, otherRoutes, sessionRoutes } from './form-routes.ts';
 import {
   createMatrixFixture,
   type MatrixFixture,
@@ -77,92 +78,6 @@ const rows: ActionRow[] = [
     }),
     changes: (role) => (role === 'visitor' ? [] : ['report_cases']),
   },
-];
-
-/** Forms of moderators and admins. */
-const moderationRoutes = [
-  '/profile/:username/moderation',
-  '/admin/people/:username',
-  '/admin/registration',
-  '/admin/site',
-  '/admin/site/pages',
-  '/admin/registration/new-invitation',
-  '/moderation/reports/:caseId',
-  '/moderation/appeals',
-];
-
-/** Forms that begin or end a session. They would change who the reader is. */
-const sessionRoutes = [
-  '/login',
-  '/login/factor',
-  '/login/sign-on',
-  '/login/sign-on/username',
-  '/login/challenge',
-  '/register',
-  '/set-up',
-  '/guest',
-  '/logout',
-];
-
-/** Forms about the actor, or about things that have an id. */
-const otherRoutes = [
-  '/game-session/:gameId',
-  '/game-info/:gameId',
-  '/community/camera',
-  '/community/market',
-  '/community/discussion/create-discussion',
-  '/community/discussions/:discussionId',
-  '/community/discussions/:discussionId/edit',
-  '/profile',
-  '/profile/edit',
-  '/profile/notification',
-  '/profile/:username/inventory',
-  '/profile/:username/inventory/duplicates',
-  '/community/pictures/:pictureId',
-  '/community/market/trades/:offerId',
-  '/community/market/listings',
-  '/community/market/cards',
-  '/community/market/orders',
-  '/community/market/view',
-  '/wishlist',
-  '/admin/games',
-  '/admin/games/new',
-  '/admin/games/import',
-  '/admin/games/:gameId',
-  '/admin/games/:gameId/pictures',
-  '/admin/games/:gameId/delivery',
-  '/admin/games/:gameId/cards',
-  '/community/market/cards/:kindId',
-  '/collection/:gameId',
-  '/collection/:gameId/order',
-  '/profile/showcase',
-  '/settings',
-  '/settings/account',
-  '/settings/account/email',
-  '/settings/account/email/confirm',
-  '/settings/account/password',
-  '/settings/applications',
-  '/settings/applications/new-key',
-  '/settings/data',
-  '/settings/proof',
-  '/settings/security',
-  '/settings/security/authenticator',
-  '/settings/security/sign-on',
-  '/settings/security/passkey',
-  '/settings/theme',
-  '/announcement',
-  '/settings/privacy',
-  '/settings/notifications',
-  '/settings/moderation',
-  '/play',
-  '/play/:gameId',
-  '/add-money',
-  '/daily-reward',
-  '/screen-width',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm',
-  '/unsubscribe',
 ];
 
 const database = useDatabase();

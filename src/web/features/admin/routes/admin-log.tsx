@@ -9,13 +9,12 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChipLink } from '#web/ui/chip.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LogFilters } from '#web/ui/log-filters.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import {
   adminActionNames,
   describeAdminAction,
@@ -40,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-function logPath({ of, act }: { of: string | null; act?: AdminAction }): string {
+function logPath({ of, act }: { of: string | null; act: AdminAction | undefined }): string {
   const query = new URLSearchParams({ ...(of !== null && { of }), ...(act && { act }) });
   return query.size > 0 ? `/admin/log?${query}` : '/admin/log';
 }
@@ -55,31 +54,12 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage current="log">
       <h2 className="text-xl">Log of changes</h2>
-      <div className="grid gap-5">
-        <SearchField
-          name="of"
-          label="Account"
-          placeholder="Username of an account"
-          maxLength={20}
-          className="max-w-form"
-        />
-        <nav aria-label="Acts">
-          <ul className="flex flex-wrap gap-2">
-            <li>
-              <ChipLink to={logPath({ of })} current={act === null}>
-                All acts
-              </ChipLink>
-            </li>
-            {adminActions.map((action) => (
-              <li key={action}>
-                <ChipLink to={logPath({ of, act: action })} current={act === action}>
-                  {adminActionNames[action]}
-                </ChipLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
+      <LogFilters
+        acts={adminActions}
+        names={adminActionNames}
+        act={act}
+        toPath={(chosen) => logPath({ of, act: chosen })}
+      />
       {entries.length === 0 ? (
         <EmptyState
           icon={ScrollText}

@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react';
 import { data } from 'react-router';
 import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -10,9 +11,10 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LogFilters } from '#web/ui/log-filters.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { ModerationLogFilters } from '../components/moderation-log-filters.tsx';
+import { actionNames } from '../components/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/moderation-log';
@@ -55,7 +57,14 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <ModerationLogFilters of={of} act={act} />
+      <div className="mb-8">
+        <LogFilters
+          acts={moderationActions}
+          names={actionNames}
+          act={act}
+          toPath={(chosen) => logPath({ of, act: chosen ?? null })}
+        />
+      </div>
       {entries.length === 0 ? (
         <EmptyState
           icon={ScrollText}
