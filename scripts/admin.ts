@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
-import { removeFactors } from '#domain/moderation/remove-factors-from-terminal.ts';
+import { removeFactors } from '#domain/moderation/remove-lost-factors.ts';
 import { deletePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';

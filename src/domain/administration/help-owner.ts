@@ -6,7 +6,7 @@ import { createEmailLinkToken } from '../accounts/emails/email-link.ts';
 import { requestEmail } from '../accounts/emails/request-email.ts';
 import type { Ctx } from '../context.ts';
 import { type AdminForm, changeAsAdmin } from '../moderation/change-as-admin.ts';
-import { removeAllFactors } from '../moderation/remove-factors-from-terminal.ts';
+import { removeAllFactors } from '../moderation/remove-lost-factors.ts';
 
 /**
  * Makes a link with which the owner of an account sets a new password, once, within an hour. It is mailed; where

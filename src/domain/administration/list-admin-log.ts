@@ -1,7 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { adminLog, users } from '#database/schema.ts';
-import type { AdminAction } from '#shared/constants/admin-actions.ts';
-import { adminLogConstants } from '#shared/constants/admin-actions.ts';
+import { type AdminAction, adminLogConstants } from '#shared/constants/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';

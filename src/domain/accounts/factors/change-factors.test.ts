@@ -12,7 +12,7 @@ import {
   totpFactors,
   usedTokens,
 } from '#database/schema.ts';
-import { removeFactors } from '#domain/moderation/remove-factors-from-terminal.ts';
+import { removeFactors } from '#domain/moderation/remove-lost-factors.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
