@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { users } from '#database/schema.ts';
+import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { muteNotifications } from '#domain/notifications/mute-notifications.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
@@ -63,6 +64,8 @@ test('a sale is one message to the seller, also when the seller muted notificati
   const itemIds = await createListings(database.db, { seller: seller.actor, gameId, prices });
   const socket = await seller.open();
   const received: unknown[] = [];
+  // The connection itself is answered with the counts of before.
+  await new Promise((resolve) => socket.once('unread', resolve));
   socket.onAny((name: string, value: object) => {
     if (!('status' in value)) received.push([name, value]);
   });
@@ -77,6 +80,14 @@ test('a sale is one message to the seller, also when the seller muted notificati
   await muteNotifications({ ...ctx, actor: seller.actor }, { kind: 'item-sold', wanted: false });
   await buyListing({ ...ctx, actor: buyer }, { itemId: second, key: randomUUID() });
   await expect.poll(() => received.slice(1)).toEqual([['changed', { balance: true }]]);
+});
+
+test('a new connection receives the unread counts: the page before it may be older', async () => {
+  const { createWebPlayer, ctx } = await startSockets();
+  const [ada, bob] = [await createWebPlayer(), await createWebPlayer()];
+  await sendFriendRequest({ ...ctx, actor: bob.actor }, { username: ada.actor.username });
+  const unread = collectEvents(await ada.open(), 'unread');
+  await expect.poll(() => unread).toEqual([{ notices: 1, messages: 0, offers: 0 }]);
 });
 
 test('what changed is sent even if the unread counts cannot be read', async () => {

@@ -18,8 +18,14 @@ interface PendingNews {
   changed: ChangedData;
 }
 
-/** Sends domain events to the connected accounts that they concern. Returns the function that stops it. */
-export function startPublishing(io: Io, services: SocketServerOptions): () => Promise<void> {
+export interface Publisher {
+  /** Sends the unread counts of an account to its connections. */
+  updateUnread(userId: string): void;
+  stop(): Promise<void>;
+}
+
+/** Sends domain events to the connected accounts that they concern. */
+export function startPublishing(io: Io, services: SocketServerOptions): Publisher {
   const { db, events, log } = services;
   const isConnected = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
 
@@ -156,9 +162,12 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
     }
   }
 
-  const stop = events.listen(handleEvent);
-  return async () => {
-    stop();
-    await Promise.all([unread.stop(), statuses.stop(), changedPrivacy.stop(), messages.stop()]);
+  const stopListening = events.listen(handleEvent);
+  return {
+    updateUnread,
+    async stop() {
+      stopListening();
+      await Promise.all([unread.stop(), statuses.stop(), changedPrivacy.stop(), messages.stop()]);
+    },
   };
 }

@@ -62,7 +62,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const sessions = closeEndedSessions(io, options);
   const admission = createConnectionAdmission(options, sessions.countEndings);
   const presence = trackPresence(options);
-  const stopPublishing = startPublishing(io, options);
+  const publisher = startPublishing(io, options);
   const unsent = limitUnsentBytes();
   const runLimited = createConcurrencyLimiters({
     atOnce: socketConstants.eventsAtOnce,
@@ -109,6 +109,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     } satisfies Connection;
     unsent.assign(socket.conn, actor.id);
     void socket.join([userRoom(actor.id), sessionRoom(actor.sessionId)]);
+    // The page was rendered before; what changed since then was sent to nobody.
+    publisher.updateUnread(actor.id);
     socket.once('disconnect', () => socket.data.releasePresence());
     socket.onAny((event: string, ...args: unknown[]) => void receive(socket, event, args));
     // The session may have ended during the handshake.
@@ -155,7 +157,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     },
     async close() {
       closing = true;
-      await Promise.all([stopPublishing(), sessions.stop(), presence.stop()]);
+      await Promise.all([publisher.stop(), sessions.stop(), presence.stop()]);
       io.engine?.close();
       for (const socket of io.sockets.sockets.values()) socket.data.releasePresence();
     },

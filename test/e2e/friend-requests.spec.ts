@@ -67,3 +67,27 @@ test('requests arrive and are answered on the notification page, and all open pa
   ).toBeVisible();
   await expect(main(answering).getByText(names.other)).toHaveCount(0);
 });
+
+test('a request that arrives while a page is still connecting appears without a reload', async ({
+  registerPlayer,
+  createContext,
+}) => {
+  const [host, first] = [await registerPlayer('host'), await registerPlayer('first')];
+  const context = await createContext({ user: host });
+  let connect = () => {};
+  const requested = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await context.route(/\/open-socket[^/]*\.js/, async (route) => {
+    await requested;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  const connecting = page.waitForRequest(/\/open-socket[^/]*\.js/);
+  await page.goto('/profile/notification');
+  await connecting;
+  await expect(main(page).getByText('No friend requests at this time.')).toBeVisible();
+  await first.send(`/profile/${host.username}/friend`, { intent: 'add' });
+  connect();
+  await expect(request(page, first.username)).toBeVisible();
+});

@@ -41,7 +41,7 @@ export type SocketReply<Value> =
 export interface ServerEvents {
   message(message: ChatMessage): void;
   typing(typing: { conversationId: string; sender: string }): void;
-  /** The unread counts, after each change without `news`. */
+  /** The unread counts: after a connection, and after each change without `news`. */
   unread(unread: Unread): void;
   /** Data changed. Pages that show it must reload it. */
   changed(what: ChangedData): void;

@@ -22,8 +22,8 @@ import { appearsPending } from '../relation-columns.ts';
  * If the target declined the actor's last request less than a day ago and the actor has cancelled it
  * since, the request appears as pending to the actor again and stays invisible to the target.
  * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `friend-self`,
- * `not-reachable` (a guest, suspended, blocked either way, or does not accept requests from the actor), `already-friends`, `request-pending`,
- * `request-limit`, `friend-limit`, `rate-limited`.
+ * `not-reachable` (a guest, suspended, blocked either way, or does not accept requests from the actor),
+ * `already-friends`, `request-pending`, `request-limit`, `friend-limit`, `rate-limited`.
  */
 export async function sendFriendRequest(
   ctx: Ctx,

@@ -40,6 +40,7 @@ export function createLiveHub(): LiveHub {
       if (socket?.connected) socket.emit(event, payload);
     },
     isConnected: () => socket?.connected ?? false,
+    markChanged: (changed) => dispatch('changed', changed),
     onConnect(handler) {
       connectHandlers.add(handler);
       return () => void connectHandlers.delete(handler);

@@ -13,11 +13,20 @@ export function useLiveUnread(hub: LiveHub): Unread | null {
   const revalidator = useRevalidator();
   const isLoading = navigation.state !== 'idle' || revalidator.state !== 'idle';
   const loaded = useRootData()?.unread;
+  const known = received ?? loaded;
+  const shown = useRef(known);
+  useEffect(() => {
+    shown.current = known;
+  }, [known]);
   useEffect(
     () =>
       hub.subscribe('unread', (unread) => {
         receivedAt.current = performance.now();
         setReceived(unread);
+        // Something changed between the rendering of the page and the connection of the socket.
+        if (shown.current && hasNewSubjects(shown.current, unread)) {
+          hub.markChanged({ notices: true, friends: true, trades: true });
+        }
       }),
     [hub],
   );
@@ -29,4 +38,9 @@ export function useLiveUnread(hub: LiveHub): Unread | null {
     if (loaded !== undefined && receivedAt.current < requestedAt.current) setReceived(null);
   }, [loaded]);
   return received;
+}
+
+/** Whether pages may show too little. New messages arrive on their own. */
+function hasNewSubjects(shown: Unread, unread: Unread): boolean {
+  return shown.notices !== unread.notices || shown.offers !== unread.offers;
 }
