@@ -16,7 +16,7 @@ export type DomainEvent =
   | { type: 'trades-changed'; userIds: string[] }
   /** `userId` changed who may see what of it. */
   | { type: 'privacy-changed'; userId: string }
-  /** `userId` went online or offline. */
+  /** `userId` went online or offline, or started or stopped a game. */
   | { type: 'status-changed'; userId: string; online: boolean }
   /** `userId` read notifications or messages. */
   | { type: 'unread-changed'; userId: string }

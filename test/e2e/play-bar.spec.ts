@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { cardDraws, users } from '#database/schema.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
-import { waitForHydration } from './fixtures/hydration.ts';
-import { buyGame } from './fixtures/player-actions.ts';
+import { openLivePage, waitForHydration } from './fixtures/hydration.ts';
+import { befriend, buyGame } from './fixtures/player-actions.ts';
 import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, type TestFixtures, test } from './fixtures/test.ts';
 
@@ -195,4 +195,32 @@ test('the play bar says that the connection is lost, and no card comes twice', a
       .where(eq(users.username, user.username.toLowerCase()));
     expect(drawn.length).toBe(awards.size);
   });
+});
+
+test('friends see which game a player is playing until it stops', async ({
+  openPage,
+  createContext,
+  registerPlayer,
+}) => {
+  const [player, friend] = [await registerPlayer('player'), await registerPlayer('friend')];
+  await befriend(player, friend);
+  await buyGame(player, testData.owned);
+  const page = await openPage(`/game-session/${testData.owned}`, { user: player });
+  const context = await createContext({ user: friend });
+  const [list, profile] = [await context.newPage(), await context.newPage()];
+  await openLivePage(list, `/profile/${friend.username}/friends`);
+  await openLivePage(profile, `/profile/${player.username}`);
+  await startPlaying(page);
+  const game = list.getByRole('main').getByRole('link', { name: 'Portal 2' });
+  await expect(game).toBeVisible();
+  expect(await findViolations(list)).toEqual([]);
+  await expect(profile.getByRole('main').getByText('Online, playing Portal 2')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Back to library' }).click();
+  await page
+    .getByRole('complementary', { name: 'Playing' })
+    .getByRole('button', { name: 'Stop' })
+    .click();
+  await expect(game).toBeHidden();
+  await expect(profile.getByRole('main').getByText('Online', { exact: true })).toBeVisible();
 });

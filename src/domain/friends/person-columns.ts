@@ -7,7 +7,8 @@ import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import type { Ctx } from '../context.ts';
-import { isVisible } from '../privacy/privacy-conditions.ts';
+import { type CurrentGame, selectCurrentGame } from '../gameplay/select-current-game.ts';
+import { isCurrentGameVisible, isVisible } from '../privacy/privacy-conditions.ts';
 import { type RelationRow, relationColumns, toRelation } from './relation-columns.ts';
 
 /** A player as lists of players show it. */
@@ -18,6 +19,8 @@ export interface Person {
   profilePic: string;
   role: Role;
   status: 'Online' | 'Offline';
+  /** The game that the player is playing now; null where the actor may not see it. */
+  playing: CurrentGame | null;
   /** Null where the actor may not see them. */
   games: number | null;
   friends: number | null;
@@ -32,6 +35,8 @@ interface PersonRow extends RelationRow {
   lastSeenAt: Date | null;
   /** Whether the actor may see that the account is Online. */
   seesPresence: boolean;
+  /** The game that is being played now, if the actor may see it. */
+  playing: CurrentGame | null;
   games: number | null;
   friends: number | null;
 }
@@ -47,6 +52,10 @@ export function personColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
     profilePic: users.profilePic,
     lastSeenAt: users.lastSeenAt,
     seesPresence: typedSql(boolean, isVisible('presence', userId, actorId)),
+    playing: selectCurrentGame(
+      sql`(select ${userId} where ${isCurrentGameVisible(userId, actorId)})`,
+      ctx.clock.now().toISOString(),
+    ),
     games: typedSql(
       nullable(integer),
       sql`case when ${isVisible('games', userId, actorId)}
@@ -71,7 +80,8 @@ export function toPerson({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>, row: Pe
     !row.suspended &&
     (relation.state === 'self' || (row.seesPresence && isOnline(row.lastSeenAt, clock.now())));
   const status = online ? 'Online' : 'Offline';
-  return { username, name, profilePic, role, status, games, friends, relation };
+  const playing = online ? row.playing : null;
+  return { username, name, profilePic, role, status, playing, games, friends, relation };
 }
 
 /** The SQL condition that the actor sees a row of `users` as Online, by the same rule as `isOnline`. */

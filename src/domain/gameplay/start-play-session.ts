@@ -28,7 +28,9 @@ export async function startPlaySession(
     const running = await findCycleStart(ctx.db, userId, gameId, now);
     if (running) return toPlayState({ cycleStartedAt: running }, ctx);
     if (attempt === 1) await ctx.rateLimiter.take('play-start-by-account', userId);
-    return toPlayState(await replaceSession(ctx, { userId, gameId, now }), ctx);
+    const session = await replaceSession(ctx, { userId, gameId, now });
+    ctx.events.publish({ type: 'status-changed', userId, online: true });
+    return toPlayState(session, ctx);
   };
   const waitMs = (error: unknown) => (wasStartedElsewhere(error) ? 0 : null);
   try {

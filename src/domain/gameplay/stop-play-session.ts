@@ -6,5 +6,6 @@ import { endSession } from './end-session.ts';
 export async function stopPlaySession(ctx: Ctx): Promise<void> {
   const { id: userId } = requireActor(ctx);
   const now = ctx.clock.now();
-  await ctx.db.transaction((tx) => endSession(tx, { userId, now }));
+  const ended = await ctx.db.transaction((tx) => endSession(tx, { userId, now }));
+  if (ended) ctx.events.publish({ type: 'status-changed', userId, online: true });
 }

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { friendships, preferences } from '#database/schema.ts';
 import type { PrivateSubject } from '#shared/constants/privacy.ts';
-import { audiencesOf, type ReaderKind } from './privacy-rules.ts';
+import { audiencesOf, currentGameSubjects, type ReaderKind } from './privacy-rules.ts';
 
 const columnOf: Record<PrivateSubject, SQL> = {
   inventory: sql.raw('choice.inventory_visibility'),
@@ -28,6 +28,12 @@ export function isVisible(what: PrivateSubject, owner: SQLWrapper, reader: SQLWr
       and not (${column} in ${listAudiences('friend')} and exists (select from ${friendships} as tie
         where tie.low_id = least(choice.user_id, ${reader})
           and tie.high_id = greatest(choice.user_id, ${reader}) and ${reader} is not null)))`;
+}
+
+/** The SQL condition that the reader may see which game the owner is playing now. */
+export function isCurrentGameVisible(owner: SQLWrapper, reader: SQLWrapper): SQL {
+  const conditions = currentGameSubjects.map((what) => isVisible(what, owner, reader));
+  return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** The SQL condition that a friend of the owner may see this. */

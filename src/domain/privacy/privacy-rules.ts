@@ -39,3 +39,11 @@ export const canSeeActivity = ({ reader, settings }: PrivacyQuestion<'activity'>
 /** Whether the owner is Online. */
 export const canSeePresence = ({ reader, settings }: PrivacyQuestion<'presence'>): boolean =>
   audiencesOf[reader].includes(settings.presenceVisibility);
+
+/** What the game that the owner is playing now tells: presence, an owned game, and the last day of play. */
+export const currentGameSubjects = ['presence', 'games', 'activity'] as const;
+
+/** The game that the owner is playing now. */
+export const canSeeCurrentGame = (
+  question: PrivacyQuestion<(typeof currentGameSubjects)[number]>,
+): boolean => canSeePresence(question) && canSeeGames(question) && canSeeActivity(question);

@@ -18,9 +18,11 @@ import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
+import { selectCurrentGame } from '../gameplay/select-current-game.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import {
   canSeeActivity,
+  canSeeCurrentGame,
   canSeeFriends,
   canSeeGames,
   canSeeInventory,
@@ -47,7 +49,7 @@ export async function getProfile(
     actorId: ctx.actor?.id ?? null,
   });
   if (!user) throw new AppError('user-not-found');
-  const { lastSeenAt, lastPlayedMs, isFriend, settings: stored, ...profile } = user;
+  const { lastSeenAt, lastPlayedMs, playing, isFriend, settings: stored, ...profile } = user;
   const settings = stored ?? defaultPrivacy;
   const isOwn = ctx.actor?.id === user.id;
   const reader = isOwn ? (readAs ?? 'owner') : isFriend ? 'friend' : 'stranger';
@@ -68,6 +70,8 @@ export async function getProfile(
     playedMs: sees.activity ? profile.playedMs : null,
     lastPlayedAt: sees.activity && lastPlayedMs !== null ? new Date(lastPlayedMs) : null,
     status: online ? ('Online' as const) : ('Offline' as const),
+    /** The game that the player is playing now. */
+    playing: online && !user.suspended && canSeeCurrentGame(question) ? playing : null,
     isInSearchEngines: settings.isInSearchEngines,
     sees,
   };
@@ -109,6 +113,7 @@ const readProfile = prepareSelect('get-profile', (db) =>
         sql`(select (extract(epoch from max(${gameProgress.lastPlayedAt})) * 1000)::double precision
           from ${gameProgress} where ${gameProgress.userId} = ${users.id})`,
       ),
+      playing: selectCurrentGame(accountId, sql`${sql.placeholder('now')}`),
       cards: typedSql(
         integer,
         sql`(select count(*)::integer from ${cards}

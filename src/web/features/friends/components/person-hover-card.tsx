@@ -17,7 +17,7 @@ interface PersonHoverCardProps {
  * card. Escape hides it. Only Escape needs scripts.
  */
 export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
-  const { username, name, profilePic, role, status, games, friends } = person;
+  const { username, name, profilePic, role, status, playing, games, friends } = person;
   const id = useId();
   const { container, dismissed } = useDismissal();
   const openClass =
@@ -44,7 +44,7 @@ export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
         </button>
       </span>
       {/* Between the name and its card, so that the card stays while the pointer moves to it. */}
-      <PresenceStatus status={status} className="text-sm" />
+      <PresenceStatus status={status} playing={playing} className="text-sm" />
       <span
         id={id}
         className={`invisible absolute top-full left-0 z-20 opacity-0 transition-opacity ${dismissed ? '' : openClass}`}

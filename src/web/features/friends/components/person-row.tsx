@@ -31,7 +31,7 @@ interface PersonRowProps {
 
 /** A player in a list, with a link to the profile. */
 export function PersonRow({ person, note, children }: PersonRowProps) {
-  const { username, name, profilePic, role, status } = person;
+  const { username, name, profilePic, role, status, playing } = person;
   return (
     <li className="panel flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
       <Avatar picture={profilePic} size={56} />
@@ -51,7 +51,7 @@ export function PersonRow({ person, note, children }: PersonRowProps) {
           )}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <PresenceStatus status={status} />
+          <PresenceStatus status={status} playing={playing} />
           <span className="tabular-nums">{formatCounts(person)}</span>
         </p>
       </div>

@@ -37,7 +37,7 @@ const phoneClasses =
 /** Avatar, names, status and description of a profile, over a banner made from the avatar. */
 export function ProfileHeader({ profile, style, actions }: ProfileHeaderProps) {
   const { username, name, description, profilePic, role, status, createdAt } = profile;
-  const { playedMs, lastPlayedAt } = profile;
+  const { playing, playedMs, lastPlayedAt } = profile;
   return (
     <header className="relative isolate mb-10 overflow-hidden rounded-lg bg-surface shadow-float">
       <div aria-hidden className="relative h-36 overflow-hidden sm:h-48">
@@ -64,7 +64,7 @@ export function ProfileHeader({ profile, style, actions }: ProfileHeaderProps) {
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 text-muted">
             {name && name !== username && <bdi className="text-ink">{name}</bdi>}
-            <PresenceStatus status={status} />
+            <PresenceStatus status={status} playing={playing} />
             <span>
               Here since <DateTime value={createdAt} format="date" />
             </span>

@@ -60,8 +60,8 @@ const visibleSubjects = [
   },
   {
     name: 'presenceVisibility',
-    label: 'Online status',
-    hint: 'Those who may not see it see you as Offline, and not that you are typing.',
+    label: 'Online and in-game status',
+    hint: 'Those who may not see it see you as Offline, and not that you are typing. The game that you are playing is shown to those who may also see your games and your activity.',
   },
 ] as const;
 
