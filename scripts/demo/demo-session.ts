@@ -7,6 +7,7 @@ import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import { noOperations } from '#domain/administration/system/no-operations.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
@@ -95,6 +96,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     discussions: { caches: createDiscussionCaches(clock) },
     fairQueues: createFairQueues(),
     gallery: { ...parts.gallery, externalFiles: null },
+    operations: noOperations,
     log: silent,
   };
   const session: DemoSession = {

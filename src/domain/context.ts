@@ -3,6 +3,7 @@ import type { PasswordHasher } from './accounts/passwords/password-hasher.ts';
 import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
 import type { SignOn } from './accounts/sign-on/sign-on-settings.ts';
+import type { Operations } from './administration/system/operations.ts';
 import type { Covers } from './catalog/covers/get-cover.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider-port.ts';
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
@@ -76,6 +77,8 @@ export interface Ctx extends BaseCtx {
     /** The external file service that stores players' pictures; null if we store them. */
     externalFiles: ExternalFiles | null;
   };
+  /** For administrators of the site. */
+  operations: Operations;
 }
 
 /** What pages and mails need to know about this site. */

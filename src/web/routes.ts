@@ -86,6 +86,8 @@ const screens = [
   route('set-up', 'features/admin/routes/set-up.tsx'),
   route('admin/site', 'features/admin/routes/site-settings.tsx'),
   route('admin/site/pages', 'features/admin/routes/site-pages.tsx'),
+  route('admin/system', 'features/admin/routes/system.tsx'),
+  route('admin/system/backups/:name', 'features/admin/routes/backup-file.ts'),
   route('admin/log', 'features/admin/routes/admin-log.tsx'),
   route('admin/people', 'features/admin/routes/people.tsx'),
   route('admin/people/:username', 'features/admin/routes/person.tsx'),

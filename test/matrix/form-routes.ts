@@ -5,6 +5,7 @@ export const moderationRoutes = [
   '/admin/registration',
   '/admin/site',
   '/admin/site/pages',
+  '/admin/system',
   '/admin/registration/new-invitation',
   '/moderation/reports/:caseId',
   '/moderation/appeals',

@@ -63,6 +63,7 @@ const signOn: SignOn = {
     async redeem() {
       throw new AppError('sign-on-failed');
     },
+    check: async () => undefined,
   },
 };
 

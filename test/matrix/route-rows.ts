@@ -79,6 +79,8 @@ const table = `
   /set-up                                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /admin/site                               | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/system/backups/:name               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/log                                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people/:username                   | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

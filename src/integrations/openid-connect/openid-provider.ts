@@ -41,6 +41,9 @@ export function createOpenIdProvider(options: OpenIdOptions): SignOnProvider {
       });
       return url.href;
     },
+    async check() {
+      await discover();
+    },
     async redeem(answer: SignOnAnswer) {
       const config = await discover();
       try {

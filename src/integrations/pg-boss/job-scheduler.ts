@@ -3,7 +3,7 @@ import type { Log } from '#domain/context-parts.ts';
 import { measure } from '#shared/lib/telemetry.ts';
 
 /** Runs one SQL statement on the database of the jobs. */
-type ExecuteSql = (
+export type ExecuteSql = (
   text: string,
   values?: unknown[],
 ) => Promise<{ rows: Record<string, unknown>[] }>;

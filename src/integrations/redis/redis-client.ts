@@ -46,3 +46,14 @@ export async function connectToRedis(
   );
   await Promise.race([Promise.all(connecting), pause(connectMs, undefined, { ref: false })]);
 }
+
+/** Opens a connection for one command. @throws Error if Redis does not answer. */
+export async function checkRedis(url: string, log: Log): Promise<void> {
+  const client = createRedisClient(url, log, 'check');
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.destroy();
+  }
+}

@@ -15,6 +15,9 @@ export function createSmtpMailer(url: string): Mailer {
   const address = `no-reply@${new URL(url).hostname}`;
   return {
     canDeliver: true,
+    async check() {
+      await transport.verify();
+    },
     async send({ from = 'Guildhall', to, subject, text, unsubscribeUrl }) {
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
       await transport.sendMail({ from: { name: from, address }, to, subject, text, headers });

@@ -1,5 +1,7 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { BackupFile } from '#domain/administration/system/operations.ts';
 import type { Config } from '../config/config.ts';
 
 export const backupPrefix = 'guildhall-';
@@ -19,17 +21,60 @@ export function toBackupName(prefix: string, at: Date): string {
   return `${prefix}${at.toISOString().replaceAll(/[:.]/g, '-')}.tar.zst`;
 }
 
+const backupName =
+  /^guildhall-(?:nightly-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)\.tar\.zst$/;
+
+/** When the backup of this name began; null for any other name. */
+function parseBackupName(name: string): Date | null {
+  const found = backupName.exec(name);
+  if (!found) return null;
+  const at = new Date(`${found[1]}:${found[2]}:${found[3]}.${found[4]}`);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+async function listBackupTimes(folder: string): Promise<{ name: string; at: Date }[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => {
+    const at = parseBackupName(name);
+    return at ? [{ name, at }] : [];
+  });
+}
+
 /** When the newest complete backup in the folder began; null when there is no backup. */
 export async function findLastBackup(folder: string): Promise<Date | null> {
-  const names = await readdir(folder).catch(() => []);
-  const times = names.flatMap((name) => {
-    const found = /^guildhall-(?:nightly-)?(.{10}T\d\d)-(\d\d)-(\d\d)-(\d{3}Z)\.tar\.zst$/.exec(
-      name,
-    );
-    const time = found ? Date.parse(`${found[1]}:${found[2]}:${found[3]}.${found[4]}`) : Number.NaN;
-    return Number.isNaN(time) ? [] : time;
-  });
+  const times = (await listBackupTimes(folder)).map(({ at }) => at.getTime());
   return times.length > 0 ? new Date(Math.max(...times)) : null;
+}
+
+/** How many backups a list shows. */
+const listedMax = 100;
+
+/** The complete backups of this machine, the newest first. */
+export async function listBackups(config: Config): Promise<BackupFile[]> {
+  const folder = getBackupFolder(config);
+  const found = await listBackupTimes(folder);
+  const newest = found.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, listedMax);
+  const files = await Promise.all(
+    newest.map(async ({ name, at }) => {
+      // It may have been deleted meanwhile.
+      const file = await stat(path.join(folder, name)).catch(() => null);
+      return file?.isFile() ? [{ name, at, bytes: file.size }] : [];
+    }),
+  );
+  return files.flat();
+}
+
+/** Opens a backup by its name, which may come from a request; null if there is none. */
+export async function openBackupFile(
+  config: Config,
+  name: string,
+): Promise<{ stream: Readable; bytes: number } | null> {
+  // Such a name has no folder.
+  if (!parseBackupName(name)) return null;
+  const file = await open(path.join(getBackupFolder(config), name)).catch(() => null);
+  if (!file) return null;
+  const { size } = await file.stat();
+  return { stream: file.createReadStream(), bytes: size };
 }
 
 /** Deletes the oldest backups with this prefix, so that `keep` remain. Returns the deleted names. */

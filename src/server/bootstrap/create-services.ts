@@ -30,6 +30,7 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
+import { openOperations } from './open-operations.ts';
 import { openSignOn } from './open-sign-on.ts';
 import type { Services } from './services.ts';
 
@@ -67,6 +68,16 @@ export async function createServices(
   await checkEncryptionKey({ db, clock, log, encryption });
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
+  const parts = {
+    accounts: openAccounts({ config, db, clock, log }),
+    catalog: {
+      provider,
+      cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
+      covers: openCovers({ config, db, clock, log, provider, fileStore: gallery.fileStore }),
+      cardGlyphs: await readCardGlyphs(getArtDirectory()),
+    },
+    gallery,
+  };
   return {
     config,
     db,
@@ -86,29 +97,32 @@ export async function createServices(
     keys: await openKeys(config, { db, clock, log }),
     encryption,
     site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
-    accounts: {
-      mailer: config.SMTP_URL
-        ? createSmtpMailer(config.SMTP_URL)
-        : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
-      hasher: createPasswordHasher(),
-      presence: createPresence(db, clock),
-      signOn: openSignOn(config, log),
-    },
-    catalog: {
-      provider,
-      cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
-      covers: openCovers({ config, db, clock, log, provider, fileStore: gallery.fileStore }),
-      cardGlyphs: await readCardGlyphs(getArtDirectory()),
-    },
+    ...parts,
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
     notifications,
-    gallery,
+    operations: openOperations({ config, db, log, ...parts }),
     events,
     reads,
     auditStatus: createAuditStatus(),
     log,
+  };
+}
+
+function openAccounts({
+  config,
+  db,
+  clock,
+  log,
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Ctx['accounts'] {
+  return {
+    mailer: config.SMTP_URL
+      ? createSmtpMailer(config.SMTP_URL)
+      : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
+    hasher: createPasswordHasher(),
+    presence: createPresence(db, clock),
+    signOn: openSignOn(config, log),
   };
 }
 

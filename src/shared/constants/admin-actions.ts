@@ -16,6 +16,9 @@ export const adminActions = [
   'require-game-keys',
   'end-game-keys',
   'set-game-links',
+  'start-job',
+  'send-test-mail',
+  'download-backup',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

@@ -2,6 +2,10 @@ import type { ErrorList } from './error-list.ts';
 
 /** Errors of what admins do with the site. */
 export const administrationErrors = {
+  'job-waiting': {
+    status: 409,
+    text: 'This job was started less than a minute ago. It runs soon.',
+  },
   'setting-change-gone': { status: 404, text: 'There is no such change.' },
   'setting-changed-since': {
     status: 409,

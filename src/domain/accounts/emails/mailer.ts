@@ -20,4 +20,6 @@ export interface Mailer {
   readonly canDeliver: boolean;
   /** Passes the mail on for delivery. @throws Error if that failed; it can be tried again. */
   send(mail: Mail): Promise<void>;
+  /** Rejects if the mail server does not accept a connection and the login. Missing without a mail server. */
+  check?(): Promise<void>;
 }

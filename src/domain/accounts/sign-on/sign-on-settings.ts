@@ -29,6 +29,8 @@ export interface SignOnProvider {
    * @throws AppError `sign-on-unavailable`, `sign-on-cancelled`, `sign-on-failed`.
    */
   redeem(answer: SignOnAnswer): Promise<Record<string, unknown>>;
+  /** @throws AppError `sign-on-unavailable` if the provider does not say what it supports. */
+  check(): Promise<void>;
 }
 
 /** The secrets of one sign-on. */

@@ -1,4 +1,4 @@
-import { Gamepad2, type LucideIcon, ScrollText, Store, Ticket, Users } from 'lucide-react';
+import { Gamepad2, type LucideIcon, ScrollText, Server, Store, Ticket, Users } from 'lucide-react';
 
 export interface AdminSection {
   id: string;
@@ -43,6 +43,14 @@ export const adminSections = [
     to: '/admin/registration',
     icon: Ticket,
     about: 'Who can register, and invitations.',
+    onlyAdmins: true,
+  },
+  {
+    id: 'system',
+    label: 'System',
+    to: '/admin/system',
+    icon: Server,
+    about: 'Version, processes, jobs, mails, other services and backups.',
     onlyAdmins: true,
   },
   {

@@ -19,6 +19,9 @@ export const adminActionNames: Record<AdminAction, string> = {
   'require-game-keys': 'Sold with keys',
   'end-game-keys': 'Sold without keys',
   'set-game-links': 'Links',
+  'start-job': 'Job started',
+  'send-test-mail': 'Test mail',
+  'download-backup': 'Backup downloaded',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -52,6 +55,10 @@ export function describeAdminAction(
       return counts(details, { added: 'added' });
     case 'remove-game-keys':
       return counts(details, { removed: 'removed' });
+    case 'start-job':
+      return String(details.job);
+    case 'send-test-mail':
+      return typeof details.error === 'string' ? details.error : 'Sent';
     default:
       return '';
   }

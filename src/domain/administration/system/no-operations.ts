@@ -1,0 +1,17 @@
+import type { Operations } from './operations.ts';
+
+/** For a context without a server, as in scripts. */
+export const noOperations: Operations = {
+  version: '',
+  runtime: process.versions.node,
+  jobs: { list: async () => [], start: async () => false },
+  backups: {
+    isNightly: false,
+    includesDatabase: false,
+    includesPictures: false,
+    list: async () => [],
+    open: async () => null,
+  },
+  readDisk: async () => ({ free: 0, total: 0 }),
+  services: new Map(),
+};

@@ -1,0 +1,24 @@
+import type { Ctx } from '#domain/context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
+import { requireAdmin } from '../../moderation/require-moderator.ts';
+
+/**
+ * Lets a background job run soon, besides its schedule: after a failure, or to have its result now.
+ * @throws AppError `login-required`, `admins-only`, `rate-limited`, `not-found`, `job-waiting` (it was started less
+ * than a minute ago).
+ */
+export async function startJob(ctx: Ctx, { name }: { name: string }): Promise<void> {
+  const { id } = requireAdmin(ctx);
+  await ctx.rateLimiter.take('system-acts-by-account', id);
+  const { jobs } = ctx.operations;
+  if (!(await jobs.list()).some((job) => job.name === name)) throw new AppError('not-found');
+  if (!(await jobs.start(name))) throw new AppError('job-waiting');
+  await appendToAdminLog(ctx.db, {
+    accountId: id,
+    act: 'start-job',
+    subject: name,
+    details: { job: name },
+    at: ctx.clock.now(),
+  });
+}

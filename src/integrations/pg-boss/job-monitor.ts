@@ -1,0 +1,66 @@
+import { PgBoss } from 'pg-boss';
+import type { JobMonitor, JobStatus } from '#domain/administration/system/operations.ts';
+import type { ExecuteSql } from './job-scheduler.ts';
+
+/** A job that an admin starts again within this time is not started twice. */
+const onceInSeconds = 60;
+
+/** The library has no function for the newest run of each queue. Its own queues begin with two underscores. */
+const listJobs = `
+  select queue.name, schedule.cron, run.state::text, run.started_on, run.completed_on,
+    run.output ->> 'message' as error, failed.failures
+  from pgboss.queue
+  left join pgboss.schedule on schedule.name = queue.name
+  left join lateral (
+    select state, started_on, completed_on, output from pgboss.job
+    where job.name = queue.name and started_on is not null
+    order by started_on desc limit 1
+  ) as run on true
+  left join lateral (
+    select count(*)::integer as failures from pgboss.job
+    where job.name = queue.name and state = 'failed'
+  ) as failed on true
+  where left(queue.name, 2) <> '__'
+  order by queue.name
+  limit 100`;
+
+interface Row {
+  name: string;
+  cron: string | null;
+  state: NonNullable<JobStatus['lastRun']>['state'] | null;
+  started_on: Date;
+  completed_on: Date | null;
+  error: string | null;
+  failures: number;
+}
+
+/** Reads and starts the background jobs of `createJobScheduler`, from any process. */
+export function createJobMonitor(executeSql: ExecuteSql): JobMonitor {
+  return {
+    async list() {
+      const { rows } = await executeSql(listJobs);
+      return (rows as unknown as Row[]).map(toStatus);
+    },
+    async start(name) {
+      // It works no jobs and keeps no timers, so it can be made for one call.
+      const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false });
+      await boss.start();
+      try {
+        const once = { singletonKey: 'started by an admin', singletonSeconds: onceInSeconds };
+        return (await boss.send(name, null, once)) !== null;
+      } finally {
+        await boss.stop({ graceful: false });
+      }
+    },
+  };
+}
+
+function toStatus({ name, cron, state, failures, ...run }: Row): JobStatus {
+  const lastRun = state && {
+    state,
+    startedAt: run.started_on,
+    endedAt: run.completed_on,
+    error: state === 'failed' || state === 'retry' ? run.error : null,
+  };
+  return { name, cron, lastRun, failures };
+}

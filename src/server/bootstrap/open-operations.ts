@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Database } from '#database/client.ts';
+import type { Operations, ServiceName } from '#domain/administration/system/operations.ts';
+import type { Ctx } from '#domain/context.ts';
+import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
+import { checkRedis } from '#integrations/redis/redis-client.ts';
+import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
+import type { Config } from '../config/config.ts';
+import { projectPath } from '../config/project-path.ts';
+
+type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery' | 'log'> & {
+  config: Config;
+  db: Database;
+};
+
+/** What administrators see of this process and its surroundings. */
+export function openOperations(parts: Parts): Operations {
+  const { config, db } = parts;
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(projectPath('package.json'), 'utf8'),
+  );
+  return {
+    version,
+    runtime: process.versions.node,
+    jobs: createJobMonitor((text, values) => db.$client.query(text, values)),
+    backups: {
+      isNightly: config.BACKUP_NIGHTLY,
+      includesDatabase: config.DATABASE_URL === undefined,
+      includesPictures: config.s3 === null,
+      list: () => listBackups(config),
+      open: (name) => openBackupFile(config, name),
+    },
+    async readDisk() {
+      const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+    services: listServices(parts),
+  };
+}
+
+/** The services that the settings name, with what checks them. */
+function listServices({ config, accounts, catalog, gallery, log }: Parts) {
+  const services = new Map<ServiceName, (() => Promise<void>) | null>();
+  const { mailer, signOn } = accounts;
+  const { provider } = catalog;
+  const redisUrl = config.REDIS_URL;
+  if (mailer.check) services.set('mail', () => mailer.check?.() ?? Promise.resolve());
+  if (redisUrl) services.set('redis', () => checkRedis(redisUrl, log));
+  if (provider)
+    services.set('games', async () => void (await provider.listGames({ page: 1, pageSize: 1 })));
+  if (config.s3)
+    services.set('files', async () => void (await gallery.fileStore.open('checks/none')));
+  else if (gallery.externalFiles) services.set('files', null);
+  if (signOn) services.set('sign-on', () => signOn.provider.check());
+  return services;
+}

@@ -1,0 +1,101 @@
+import { Form } from 'react-router';
+import type { JobStatus } from '#domain/administration/system/operations.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+
+/** What each job does. Jobs of a newer version have no text here. */
+const jobNames: Record<string, string> = {
+  audit: 'Audit of the economy',
+  backup: 'Backup',
+  erasures: 'Erasure of deleted accounts',
+  exports: 'Clean-up of data exports',
+  nightly: 'Clean-up of expired data',
+  orders: 'End and matching of orders',
+  owners: 'Owners of games',
+  'price-alerts': 'Price alerts',
+  'rate-counts': 'Clean-up of rate limits',
+  sales: 'Statistics of sales',
+  'trade-offers': 'End of trade offers',
+  uploads: 'Clean-up of uploads',
+};
+
+const states = {
+  active: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  retry: 'Failed, is tried again',
+  cancelled: 'Cancelled',
+} as const;
+
+const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
+
+/** The background jobs with their newest runs. Each can be started again. */
+export function SystemJobs({ jobs }: { jobs: readonly JobStatus[] }) {
+  return (
+    <DataTable from="lg" headings={['Job', 'Newest run', 'Failed runs', { right: '' }]}>
+      {jobs.map(({ name, cron, lastRun, failures }) => (
+        <tr key={name} className="max-lg:grid max-lg:gap-2 max-lg:px-5 max-lg:py-4">
+          <td className={cellClass}>
+            <p className="font-semibold">{jobNames[name] ?? name}</p>
+            <p className="text-sm text-muted">{describeSchedule(cron)}</p>
+          </td>
+          <td className={cellClass}>
+            <LastRun run={lastRun} />
+          </td>
+          <td
+            className={`${cellClass} tabular-nums ${failures > 0 ? 'text-danger' : 'text-muted'}`}
+          >
+            <span className="lg:hidden">Failed runs: </span>
+            {failures}
+          </td>
+          <td className={`${cellClass} lg:text-right`}>
+            <StartJob name={name} label={jobNames[name] ?? name} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function LastRun({ run }: { run: JobStatus['lastRun'] }) {
+  if (!run) return <span className="text-muted">None yet</span>;
+  const isBad = run.state === 'failed' || run.state === 'retry';
+  return (
+    <>
+      <p>
+        <span className={isBad ? 'font-semibold text-danger' : 'font-semibold'}>
+          {states[run.state]}
+        </span>
+        , <DateTime value={run.startedAt} />
+      </p>
+      {run.error !== null && <p className="text-sm text-muted wrap-anywhere">{run.error}</p>}
+    </>
+  );
+}
+
+function StartJob({ name, label }: { name: string; label: string }) {
+  const pending = usePending({ intent: 'start-job', name });
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="start-job" />
+      <input type="hidden" name="name" value={name} />
+      <Button variant="quiet" size="sm" pending={pending}>
+        Run now
+        <span className="sr-only">: {label}</span>
+      </Button>
+    </Form>
+  );
+}
+
+/** Writes the forms of cron expressions that our schedules have; another one as it is. */
+function describeSchedule(cron: string | null): string {
+  if (cron === null) return 'Only when it is started here';
+  if (cron === '* * * * *') return 'Every minute';
+  const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];
+  if (minutes) return `Every ${minutes} minutes`;
+  const [, minute, hour] = /^(\d+) (\d+) \* \* \*$/.exec(cron) ?? [];
+  if (minute && hour) return `Every day at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')} UTC`;
+  return cron;
+}

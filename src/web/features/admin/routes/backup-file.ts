@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { openBackup } from '#domain/administration/system/open-backup.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/backup-file';
+
+/** A backup of this machine, for admins who have just proved who they are. */
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    const { name } = args.params;
+    const { stream, bytes } = await openBackup(ctx, { name });
+    return new Response(Readable.toWeb(stream) as ReadableStream, {
+      headers: {
+        'Content-Type': 'application/zstd',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Content-Length': String(bytes),
+        'Cache-Control': 'private, no-store',
+      },
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adminLog, sessions } from '#database/schema.ts';
+import { noOperations } from '#domain/administration/system/no-operations.ts';
+import type { Operations, ServiceName } from '#domain/administration/system/operations.ts';
+import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
+import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
+import { listBackups, openBackupFile, toBackupName } from '#server/backup/backup-folder.ts';
+import { readConfig } from '#server/config/config.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
+
+const database = useDatabase();
+const page = '/admin/system';
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-system-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function createAdmin(operations: Partial<Operations> = {}) {
+  const web = createWeb(database.db, { operations: { ...noOperations, ...operations } });
+  const { id } = await createPlayer(database.db, { role: 'admin' });
+  return { id, ctx: web.ctx, admin: await createSignedInVisitor(web, id) };
+}
+
+const readLog = (id: string) =>
+  database.db
+    .select({ act: adminLog.act, subject: adminLog.subject })
+    .from(adminLog)
+    .where(eq(adminLog.accountId, id));
+
+describe('the state of the system', () => {
+  it('shows versions, disk and what could not be read', async () => {
+    const { admin } = await createAdmin({
+      version: '9.8.7',
+      readDisk: async () => ({ free: 52_300_000_000, total: 80_000_000_000 }),
+      jobs: {
+        list: async () => {
+          throw new Error('no such schema');
+        },
+        start: async () => false,
+      },
+    });
+    const text = await textOf(await admin.get(page));
+    expect(text).toContain('Guildhall 9.8.7');
+    expect(text).toContain('52 GB of 80 GB');
+    expect(text).toContain('The jobs could not be read.');
+    expect(text).not.toContain('no such schema');
+    expect(text).not.toContain('Keep a Changelog');
+    expect(await textOf(await admin.get(`${page}?show=changes`))).toMatch(/Added .+ /);
+  });
+
+  it('says of each outside service whether it works', async () => {
+    const { admin } = await createAdmin({
+      services: new Map<ServiceName, (() => Promise<void>) | null>([
+        ['mail', async () => undefined],
+        [
+          'redis',
+          async () => {
+            throw new Error('connect ECONNREFUSED 192.0.2.7\n at secret stack');
+          },
+        ],
+        ['files', null],
+      ]),
+    });
+    expect(await textOf(await admin.get(page))).not.toContain('Works');
+    const text = await textOf(await admin.post(page, { intent: 'check' }));
+    expect(text).toContain('Mail server Works');
+    expect(text).toContain('Redis connect ECONNREFUSED 192.0.2.7');
+    expect(text).toContain('Storage of files Configured');
+    expect(text).not.toContain('secret stack');
+  });
+
+  it('sends a test mail to the admin, and says when that failed', async () => {
+    const { id, ctx, admin } = await createAdmin();
+    expect(await textOf(await admin.post(page, { intent: 'mail' }))).toContain('was passed on.');
+    expect(ctx.mails).toHaveLength(1);
+    expect(ctx.mails[0]?.subject).toMatch(/^Test of the mails of /);
+    ctx.accounts.mailer.send = async () => {
+      throw new Error('550 Mailbox unavailable');
+    };
+    const failed = await textOf(await admin.post(page, { intent: 'mail' }));
+    expect(failed).toContain('550 Mailbox unavailable');
+    expect((await readLog(id)).map(({ act }) => act)).toEqual(['send-test-mail', 'send-test-mail']);
+  });
+});
+
+describe('the jobs', () => {
+  it('are listed with their newest run and its error, and can be started once a minute', async () => {
+    const { log } = createTestCtx(database.db);
+    const { $client } = database.db;
+    const execute = $client.query.bind($client) as Parameters<typeof createJobScheduler>[0];
+    const jobs = createJobMonitor(execute);
+    const { id, admin } = await createAdmin({ jobs });
+    const scheduler = await createJobScheduler(execute, log);
+    try {
+      await scheduler.schedule('audit', '47 3 * * *', async () => undefined);
+      const before = await textOf(await admin.get(page));
+      expect(before).toContain('Audit of the economy Every day at 03:47 UTC None yet');
+      const started = await admin.post(page, { intent: 'start-job', name: 'audit' });
+      expect(await textOf(started)).toContain('The job starts within a minute.');
+      const again = await admin.post(page, { intent: 'start-job', name: 'audit' });
+      expect(again.status).toBe(409);
+      const unknown = await admin.post(page, { intent: 'start-job', name: 'no-job' });
+      expect(unknown.status).toBe(404);
+      expect(await readLog(id)).toEqual([{ act: 'start-job', subject: 'audit' }]);
+      await database.db.execute(sql`update pgboss.job set state = 'failed', started_on = now(),
+        completed_on = now(), output = '{"message": "disk <full>"}' where name = 'audit'`);
+      const failed = await textOf(await admin.get(page));
+      expect(failed).toContain('Failed');
+      expect(failed).toContain('disk &lt;full&gt;');
+    } finally {
+      await scheduler.stop();
+    }
+  });
+});
+
+describe('the backups', () => {
+  const name = toBackupName('guildhall-nightly-', new Date('2026-03-02T02:47:01.250Z'));
+
+  async function createAdminWithBackups() {
+    const config = { ...readConfig({}), BACKUP_DIR: folder };
+    await writeFile(path.join(folder, name), 'content of the backup');
+    await writeFile(path.join(folder, 'notes.txt'), 'private');
+    return createAdmin({
+      backups: {
+        ...noOperations.backups,
+        list: () => listBackups(config),
+        open: (file) => openBackupFile(config, file),
+      },
+    });
+  }
+
+  it('are downloaded by an admin who has just proved who it is', async () => {
+    const { id, admin } = await createAdminWithBackups();
+    const list = await textOf(await admin.get(page));
+    expect(list).toContain(name);
+    expect(list).not.toContain('notes.txt');
+    const file = await admin.get(`${page}/backups/${name}`);
+    expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
+    expect(file.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(await file.text()).toBe('content of the backup');
+    expect(await readLog(id)).toEqual([{ act: 'download-backup', subject: name }]);
+
+    await database.db.update(sessions).set({ provenAt: null }).where(eq(sessions.userId, id));
+    expect((await admin.get(`${page}/backups/${name}`)).status).toBe(403);
+    expect(await textOf(await admin.get(page))).not.toContain('Download');
+  });
+
+  it('are the only files that can be downloaded', async () => {
+    const { id, admin } = await createAdminWithBackups();
+    await mkdir(path.join(folder, 'inner'));
+    await writeFile(path.join(folder, 'inner', name), 'of another folder');
+    for (const other of [
+      'notes.txt',
+      '..%2Fnotes.txt',
+      `inner%2F${name}`,
+      `..%2F${path.basename(folder)}%2F${name}`,
+      `${name}.part`,
+      name.replace('2026', '2025'),
+      '%00',
+    ]) {
+      expect([other, (await admin.get(`${page}/backups/${other}`)).status]).toEqual([other, 404]);
+    }
+    expect(await readLog(id)).toEqual([]);
+  });
+});
+
+it.each(['guest', 'player', 'moderator'] as const)('the page does not exist for a %s', async (role) => {
+  const web = createWeb(database.db);
+  const { id } = await createPlayer(database.db, { role });
+  const reader = await createSignedInVisitor(web, id);
+  expect((await reader.get(page)).status).toBe(404);
+  for (const intent of ['check', 'mail', 'start-job']) {
+    expect((await reader.post(page, { intent, name: 'audit' })).status).toBe(404);
+  }
+  expect(web.ctx.mails).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { Form } from 'react-router';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { checkServices } from '#domain/administration/system/check-services.ts';
+import { getSystemStatus } from '#domain/administration/system/get-system-status.ts';
+import { sendTestMail } from '#domain/administration/system/send-test-mail.ts';
+import { startJob } from '#domain/administration/system/start-job.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { startedJobForm } from '#shared/schemas/system.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SystemBackups } from '../components/system-backups.tsx';
+import { SystemChanges } from '../components/system-changes.tsx';
+import { SystemJobs } from '../components/system-jobs.tsx';
+import { SystemServices } from '../components/system-services.tsx';
+import { readChangelog } from '../read-changelog.server.ts';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/system';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'System' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the state of the system.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireAdminPage(ctx);
+    const [status, isProven] = await Promise.all([getSystemStatus(ctx), hasFreshProof(ctx)]);
+    const changelog = url.searchParams.get('show') === 'changes' ? readChangelog() : null;
+    return { ...status, isProven, changelog };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    requireAdminForm(ctx);
+    switch (form.get('intent')) {
+      case 'check':
+        return { checked: await checkServices(ctx) };
+      case 'mail': {
+        const { to, error } = await sendTestMail(ctx);
+        return error === null
+          ? { done: `The mail to ${to} was passed on.` }
+          : { mailError: `The mail to ${to} was not sent: ${error}` };
+      }
+      case 'start-job':
+        await startJob(ctx, parseInput(startedJobForm, form));
+        return { done: 'The job starts within a minute.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'administration-failed');
+}
+
+/** The section 'System' of the administration: whether the site runs well, for operators. */
+export default function System({ loaderData, actionData }: Route.ComponentProps) {
+  const { nodes, jobs, services, backups, isProven, changelog } = loaderData;
+  const { done, failure } = useFormResult(actionData);
+  const checked = actionData && 'checked' in actionData ? actionData.checked : null;
+  const mailError = actionData && 'mailError' in actionData ? actionData.mailError : null;
+  return (
+    <AdminPage current="system">
+      {!isProven && !failure?.needsProof && <ProofAlert />}
+      {failure && <FormFailure failure={failure} />}
+      {done && <Alert tone="success">{done}</Alert>}
+      {mailError && <Alert tone="failure">{mailError}</Alert>}
+      <Panel
+        title="Version"
+        action={
+          !changelog && (
+            <ButtonLink to="?show=changes" preventScrollReset variant="quiet" size="sm">
+              What changed
+            </ButtonLink>
+          )
+        }
+      >
+        <Facts facts={listFacts(loaderData)} />
+        {changelog && <SystemChanges versions={changelog} />}
+      </Panel>
+      <Panel title="Processes">
+        {nodes.length === 0 ? (
+          <p className="text-muted">One process serves this site.</p>
+        ) : (
+          <ul className="grid">
+            {nodes.map(({ id, startedAt }) => (
+              <li
+                key={id}
+                className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2.5 first:border-t-0"
+              >
+                <code>{id.slice(0, 8)}</code>
+                <span className="text-muted">
+                  Runs since <DateTime value={startedAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title="Other services">
+        <SystemServices services={services} checked={checked} />
+      </Panel>
+      <Mails {...loaderData.mails} hasServer={services.includes('mail')} />
+      <section aria-label="Jobs" className="grid gap-4">
+        <h2 className="text-lg">Jobs</h2>
+        {jobs === null && <Alert tone="failure">The jobs could not be read.</Alert>}
+        {jobs?.length === 0 && <p className="text-muted">No job has been planned yet.</p>}
+        {jobs && jobs.length > 0 && <SystemJobs jobs={jobs} />}
+      </section>
+      <Panel title="Backups">
+        <SystemBackups {...backups} isProven={isProven} />
+      </Panel>
+    </AdminPage>
+  );
+}
+
+type Status = Route.ComponentProps['loaderData'];
+
+function listFacts({ version, runtime, database, disk }: Status): [string, string][] {
+  return [
+    ['Guildhall', version],
+    ['Node.js', runtime],
+    ['Postgres', database.version],
+    ['Database', formatBytes(database.bytes)],
+    ['Free on the disk', disk ? `${formatBytes(disk.free)} of ${formatBytes(disk.total)}` : '?'],
+  ];
+}
+
+function Facts({ facts }: { facts: readonly [string, string][] }) {
+  return (
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-semibold tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface MailsProps {
+  waiting: number;
+  failed: number;
+  hasServer: boolean;
+}
+
+/** Whether mails leave this site, with a test. */
+function Mails({ waiting, failed, hasServer }: MailsProps) {
+  const { formatInteger } = useNumbers();
+  const pending = usePending({ intent: 'mail' });
+  return (
+    <Panel title="Mails">
+      {!hasServer && (
+        <p className="max-w-prose text-muted">
+          There is no mail server (SMTP_URL). Mails are written as files into the folder of the
+          data.
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['Waiting', formatInteger(waiting)],
+          ['Given up', formatInteger(failed)],
+        ]}
+      />
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="mail" />
+        <Button variant="quiet" pending={pending}>
+          Send a test mail to me
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
