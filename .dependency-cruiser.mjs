@@ -26,7 +26,7 @@ const layers = [
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['privacy'],
   ['friends', 'inventory', 'library', 'gallery'],
-  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist'],
+  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist', 'downloads'],
   ['collections', 'trades'],
   ['moderation', 'audit'],
   ['lifecycle', 'data-export', 'administration'],

@@ -48,6 +48,7 @@ async function demo(): Promise<void> {
       playCycleMs: defaults.PLAY_CYCLE_MS,
       awardsPerDay: defaults.AWARDS_PER_DAY,
       marketFeePercent: defaults.MARKET_FEE_PERCENT,
+      downloads: services.rules.downloads,
     };
     const isNew = await fillDemo(
       {

@@ -18,6 +18,7 @@ export const rules: Rules = {
   playCycleMs: 15_000,
   awardsPerDay: 40,
   marketFeePercent: 7,
+  downloads: { fileBytesMax: 0, perGameMax: 0, totalBytesMax: 0 },
 };
 
 /** Counts by name. */

@@ -36,6 +36,8 @@ export interface Rules {
   awardsPerDay: number;
   /** The market fee in percent of the price, 0 to 50. The fee is rounded down to a cent. */
   marketFeePercent: number;
+  /** Bounds of the files that owners of games of the site download. Without `totalBytesMax` none can be added. */
+  downloads: { fileBytesMax: number; perGameMax: number; totalBytesMax: number };
 }
 
 export interface Clock {

@@ -73,6 +73,7 @@ const screens = [
   route('admin/games/:gameId', 'features/admin/routes/own-game.tsx'),
   route('admin/games/:gameId/pictures', 'features/admin/routes/game-pictures.tsx'),
   route('admin/games/:gameId/delivery', 'features/admin/routes/game-delivery.tsx'),
+  route('admin/games/:gameId/downloads', 'features/admin/routes/game-downloads.tsx'),
   route('admin/games/:gameId/cards', 'features/admin/routes/game-cards.tsx'),
   route('moderation/log', 'features/moderation/routes/moderation-log.tsx'),
   route('report', 'features/moderation/routes/report.tsx'),

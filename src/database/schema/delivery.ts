@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   index,
   integer,
@@ -59,5 +60,68 @@ export const gameKeys = pgTable(
       sql`(${table.encrypted} is null) = (${table.encryptedBy} is null)
         and (${table.encrypted} is not null or ${table.userId} is not null)`,
     ),
+  ],
+);
+
+/**
+ * The contents of downloads in the file store. A row is written before its file and deleted after it, so each file
+ * has a row.
+ */
+export const downloadFiles = pgTable(
+  'download_files',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    /** The name under which browsers save it. */
+    fileName: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** The SHA-256 of the content in hexadecimal digits. */
+    sha256: text().notNull(),
+    addedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    addedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When the file was stored completely; null before that. */
+    storedAt: timestamp({ withTimezone: true }),
+    /** Since when the file is to be deleted. */
+    removedAt: timestamp({ withTimezone: true }),
+    /** Since when the file store does not have the file as it was added; null if it has it. */
+    missingSince: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    index('download_files_unused')
+      .on(table.addedAt)
+      .where(sql`${table.storedAt} is null or ${table.removedAt} is not null`),
+    check('download_files_bytes', sql`${table.bytes} > 0`),
+    check('download_files_sha256', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+/** What the owners of a game of the site can download. */
+export const gameDownloads = pgTable(
+  'game_downloads',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    /** Its place in the list, from 1. */
+    position: integer().notNull(),
+    /** What players read, such as the name of a platform. */
+    name: text().notNull(),
+    /** The version of the game, as its editors write it; may be empty. */
+    version: text().notNull(),
+    /** Its present content. */
+    fileId: uuid()
+      .notNull()
+      .references(() => downloadFiles.id),
+    /** Only players who bought the game before this time get it; null: all owners do. */
+    hiddenAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    index('game_downloads_game').on(table.gameId, table.position),
+    uniqueIndex('game_downloads_file').on(table.fileId),
   ],
 );

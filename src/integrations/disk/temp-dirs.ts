@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TempDir, TempDirs } from '#domain/gallery/storage/temp-dirs.ts';
@@ -9,15 +9,24 @@ import { AppError } from '#shared/errors/app-error.ts';
 // This old name stays, so that folders that an earlier version left are deleted too.
 const prefix = 'room-';
 
+/** How often the time of a folder in use is set. Older folders are deleted after an hour. */
+const touchEveryMs = 10 * 60_000;
+
 /** Creates temp dirs in `folder`, which is created when it is needed. */
 export function createTempDirs(folder: string): TempDirs {
   return {
     async use(work) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const dir = await mkdtemp(path.join(folder, prefix));
+      // Writing into a file does not change the time of its folder, and a large file may take hours.
+      const timer = setInterval(() => {
+        const now = new Date();
+        utimes(dir, now, now).catch(() => undefined);
+      }, touchEveryMs).unref();
       try {
         return await work({ folder: dir, write: (source, options) => write(dir, source, options) });
       } finally {
+        clearInterval(timer);
         await rm(dir, { recursive: true, force: true });
       }
     },

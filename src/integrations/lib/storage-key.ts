@@ -10,3 +10,12 @@ export function checkStorageKey(name: string): string {
   if (!nameForm.test(name)) throw new Error(`Not a valid file name: ${JSON.stringify(name)}`);
   return name;
 }
+
+/**
+ * Returns the name of a folder unchanged if the domain could have made it.
+ * @throws Error for any other name, which is a bug.
+ */
+export function checkStorageFolder(name: string): string {
+  if (!/^[a-z]+$/.test(name)) throw new Error(`Not a valid folder: ${JSON.stringify(name)}`);
+  return name;
+}

@@ -4,10 +4,11 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, request } from 'undici';
-import type { FileStore } from '#domain/gallery/storage/file-store.ts';
+import type { ByteRange, FileStore } from '#domain/gallery/storage/file-store.ts';
 import { retry } from '#shared/lib/retry.ts';
 import { drainResponse, readBody } from '../lib/http-response.ts';
-import { checkStorageKey } from '../lib/storage-key.ts';
+import { checkStorageFolder, checkStorageKey } from '../lib/storage-key.ts';
+import { parseObjectList } from './parse-object-list.ts';
 
 export interface S3Settings {
   /** With the scheme; the bucket is added to the path. */
@@ -25,15 +26,21 @@ const attempts = 3;
 const firstWaitMs = 200;
 /** The largest error response that is read for the log. */
 const errorBytesMax = 64 * 1024;
+/** The largest page of a list: a service names at most 1,000 files. */
+const listBytesMax = 4 * 1024 * 1024;
 
 /** Stores files in a bucket of a service that supports the S3 protocol. */
 export function createS3FileStore(settings: S3Settings): FileStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
 
-  const urlOf = (name: string) =>
-    `${endpoint.replace(/\/+$/, '')}/${bucket}/${checkStorageKey(name)}`;
+  const bucketUrl = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const urlOf = (name: string) => `${bucketUrl}/${checkStorageKey(name)}`;
 
-  async function send(method: 'GET' | 'PUT' | 'DELETE', url: string, file?: SentFile) {
+  async function send(
+    method: 'GET' | 'PUT' | 'DELETE',
+    url: string,
+    { file, range }: { file?: SentFile; range?: ByteRange | undefined } = {},
+  ) {
     const signed = await new AwsV4Signer({
       method,
       url,
@@ -43,10 +50,14 @@ export function createS3FileStore(settings: S3Settings): FileStore {
       accessKeyId,
       secretAccessKey,
     }).sign();
-    const headers = Object.fromEntries(signed.headers);
+    const headers = {
+      ...Object.fromEntries(signed.headers),
+      ...(file && { 'content-length': String(file.bytes) }),
+      ...(range && { range: `bytes=${range.start}-${range.end}` }),
+    };
     return request(url, {
       method,
-      headers: file ? { ...headers, 'content-length': String(file.bytes) } : headers,
+      headers,
       body: file ? createReadStream(file.path) : null,
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
@@ -75,17 +86,21 @@ export function createS3FileStore(settings: S3Settings): FileStore {
   }
 
   return {
+    isShared: true,
+
     async save(name, path) {
       const url = urlOf(name);
       const { size } = await stat(path);
       const file = { path, bytes: size, hash: await hashOf(path) };
-      const answer = await sendWithRetries([200], () => send('PUT', url, file));
+      const answer = await sendWithRetries([200], () => send('PUT', url, { file }));
       await drainResponse(answer);
     },
 
-    async open(name) {
+    async open(name, range) {
       const url = urlOf(name);
-      const answer = await sendWithRetries([200, 404], () => send('GET', url));
+      // A service that ignores the range answers 200, which is not what was asked for.
+      const found = range ? 206 : 200;
+      const answer = await sendWithRetries([found, 404], () => send('GET', url, { range }));
       if (answer.statusCode === 404) {
         await drainResponse(answer);
         return null;
@@ -96,6 +111,22 @@ export function createS3FileStore(settings: S3Settings): FileStore {
       // A service may send chunks without a length.
       const length = Number(answer.headers['content-length'] ?? Number.NaN);
       return { stream: answer.body, bytes: Number.isSafeInteger(length) ? length : null };
+    },
+
+    async *list(folder) {
+      let token: string | null = null;
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix: `${checkStorageFolder(folder)}/`,
+          ...(token !== null && { 'continuation-token': token }),
+        });
+        const url = `${bucketUrl}?${query}`;
+        const answer = await sendWithRetries([200], () => send('GET', url));
+        const page = parseObjectList(String(await readBody(answer.body, listBytesMax)));
+        yield* page.files;
+        token = page.nextToken;
+      } while (token !== null);
     },
 
     async remove(name) {

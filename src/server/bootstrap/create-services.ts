@@ -87,6 +87,11 @@ export async function createServices(
       playCycleMs: config.PLAY_CYCLE_MS,
       awardsPerDay: config.AWARDS_PER_DAY,
       marketFeePercent: config.MARKET_FEE_PERCENT,
+      downloads: {
+        fileBytesMax: config.DOWNLOAD_FILE_MB * 1_000_000,
+        perGameMax: config.DOWNLOADS_PER_GAME,
+        totalBytesMax: config.DOWNLOADS_TOTAL_GB * 1_000_000_000,
+      },
     },
     clock,
     random: { integer: (below) => randomInt(below) },

@@ -11,6 +11,8 @@ import { createRawgApi } from './apis/mount-rawg-api.ts';
 import { createRealmApi } from './apis/mount-realm-api.ts';
 import { createUploadcareRestApi } from './apis/mount-uploadcare-rest-api.ts';
 import { createUploadcareUploadApi } from './apis/mount-uploadcare-upload-api.ts';
+import { createDownloadRoutes } from './downloads/download-routes.ts';
+import { createDownloadUploadRoutes } from './downloads/receive-download-routes.ts';
 import { createAssetRoutes } from './files/built-asset-routes.ts';
 import { createCardArtRoutes } from './files/card-art-routes.ts';
 import { createCoverRoutes } from './files/cover-routes.ts';
@@ -109,6 +111,14 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/api/client/v2.0', createRealmApi(services));
   app.route('/api', createRawgApi(services));
   app.route('/', createUploadcareRestApi(services));
+  app.route('/', createDownloadUploadRoutes(services));
+  app.route(
+    '/',
+    createDownloadRoutes(services, {
+      renderError: (c, error) =>
+        pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address'), error }),
+    }),
+  );
   app.use(limitForms(services));
   app.all('*', (c) =>
     pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),

@@ -1,11 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import { type BodyEnv, getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
-import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
-import { readCookie } from './pages/request-cookies.ts';
+import { readRequestSession } from './read-request-session.ts';
 
 const problems = {
   broken: 'The form cannot be read.',
@@ -23,7 +21,7 @@ const busyText = 'Other files are being received at the moment. Please try again
  * Limits the forms of pages. Those of the administration may carry files, but only of catalog editors
  * and admins, and only a few at once: they are in memory until they were handled.
  */
-export function limitForms({ db, keys, clock, config }: Services) {
+export function limitForms(services: Pick<Services, 'db' | 'keys' | 'clock' | 'config'>) {
   const limit = limitBody({
     bytesMax: bodyConstants.formBytesMax,
     onProblem: (c, problem) => c.text(problems[problem], getBodyProblemStatus(problem)),
@@ -37,11 +35,7 @@ export function limitForms({ db, keys, clock, config }: Services) {
   let running = 0;
 
   async function isFromEditor(request: Request, address: string): Promise<boolean> {
-    const secure = (config.ORIGIN ?? request.url).startsWith('https:');
-    const cookie = readCookie(request, getSessionCookieName(secure));
-    if (cookie === null) return false;
-    const session = { db, keys, now: clock.now(), secure, address };
-    return isCatalogEditor((await readSession(session, cookie)).actor);
+    return isCatalogEditor((await readRequestSession(services, request, address)).actor);
   }
 
   return createMiddleware<BodyEnv>(async (c, next) => {

@@ -6,6 +6,8 @@ import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-se
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeDataExports } from '#domain/data-export/purge-data-exports.ts';
+import { checkDownloadFiles } from '#domain/downloads/check-download-files.ts';
+import { purgeDownloadFiles } from '#domain/downloads/delete-download-files.ts';
 import { purgeDeclinedRequests } from '#domain/friends/requests/purge-declined-requests.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { purgeOldActivity } from '#domain/gameplay/purge-old-activity.ts';
@@ -180,7 +182,10 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
   await purgeUsedTokens(services);
   await purgeUnconfirmedTotp(services);
   const retired = await retireGuests(services);
-  services.log.info({ deleted, retired }, 'the nightly purge is done');
+  const downloads = await checkDownloadFiles(services).catch((error: unknown) => {
+    services.log.error({ err: error }, 'the files of downloads could not be checked');
+  });
+  services.log.info({ deleted, retired, downloads }, 'the nightly purge is done');
 }
 
 /** Ends the orders that were open long enough, and matches those whose obstacles have ended. */
@@ -190,8 +195,9 @@ export async function endAndMatchOrders(services: Services): Promise<void> {
   if (expired + trades > 0) services.log.info({ expired, trades }, 'orders ended or were matched');
 }
 
-/** Deletes unfinished uploads and pictures that were never posted, with their files. */
+/** Deletes unfinished uploads and pictures that were never posted, with their files, and removed downloads. */
 export async function cleanUpUploads(services: Services): Promise<void> {
+  await purgeDownloadFiles(services);
   const deleted = await purgeAbandonedUploads(services);
   if (deleted > 0) services.log.info({ deleted }, 'abandoned uploads were deleted');
 }

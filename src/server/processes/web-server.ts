@@ -15,8 +15,6 @@ import type { SocketRelay } from './socket-relay.ts';
 export const stopMs = 10_000;
 /** The same when another process has taken over: an upload on a slow line may end. */
 export const drainMs = 120_000;
-/** How long an upload may take to arrive. On a slow line, 50 MB take longer than Node's default of five minutes. */
-const requestMs = 30 * 60_000;
 
 interface Options extends Pick<AppOptions, 'metrics' | 'readMetrics'> {
   port: number;
@@ -55,7 +53,7 @@ export function startWebServer(services: Services, options: Options): WebServer 
       port: options.port,
       hostname: config.HOST,
       serverOptions: {
-        requestTimeout: requestMs,
+        requestTimeout: connectionConstants.downloadUploadMs,
         headersTimeout: connectionConstants.headersMs,
         connectionsCheckingInterval: connectionConstants.checkEveryMs,
       },

@@ -19,6 +19,13 @@ export const adminActions = [
   'start-job',
   'send-test-mail',
   'download-backup',
+  'add-download',
+  'replace-download',
+  'edit-download',
+  'move-download',
+  'hide-download',
+  'show-download',
+  'remove-download',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

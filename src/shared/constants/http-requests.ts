@@ -10,6 +10,9 @@ export const connectionConstants = {
   stalledMs: 30_000,
   /** A connection is destroyed if a request other than an upload has not arrived after this time. */
   arrivalMs: 75_000,
+  /** The same for an upload of pictures, and for a file of gigabytes that an editor sends. They have a minimum rate. */
+  uploadMs: 30 * 60_000,
+  downloadUploadMs: 6 * 60 * 60_000,
   /** How long the headers of a request may take. */
   headersMs: 30_000,
   /** How often Node checks for requests that took too long to arrive. */

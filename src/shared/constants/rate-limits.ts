@@ -91,6 +91,10 @@ export const rateLimits = {
   'data-export-by-account': { points: 5, duration: 24 * 60 * 60 },
   // Each download may send gigabytes.
   'data-download-by-account': { points: 20, duration: 60 * 60 },
+  // Parts of files that owners of a game download. Some programs request many parts of one file.
+  'downloads-by-account': { points: 600, duration: 60 * 60 },
+  // Files that editors send, up to gigabytes each.
+  'download-uploads-by-account': { points: 60, duration: 60 * 60 },
   'play-start-by-account': { points: 30, duration: 60 },
   // The account of an upload is known only when all of it was received.
   'upload-by-address': { points: 300, duration: 60 * 60 },

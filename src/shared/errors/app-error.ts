@@ -5,6 +5,7 @@ import { chatErrors } from './chat.ts';
 import { collectionErrors } from './collections.ts';
 import { commentErrors } from './comments.ts';
 import { discussionErrors } from './discussions.ts';
+import { downloadErrors } from './downloads.ts';
 import { fileServiceErrors } from './file-service.ts';
 import { friendErrors } from './friends.ts';
 import { galleryErrors } from './gallery.ts';
@@ -31,6 +32,7 @@ export const appErrors = {
   ...commentErrors,
   ...discussionErrors,
   ...chatErrors,
+  ...downloadErrors,
   ...galleryErrors,
   ...fileServiceErrors,
   ...moderationErrors,

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
 import type { FunctionReference } from '#shared/schemas/function-reference.ts';
 import type { MarkupCache } from './reused-markup/markup-cache.ts';
 
@@ -8,6 +9,9 @@ export const ctxContext = createContext<Ctx>();
 
 /** The error with which the server could not read the session; null when it could. */
 export const failureContext = createContext<{ error: unknown } | null>(null);
+
+/** The error with which a route beside the pages ended, such as a download; null for all other requests. */
+export const routeErrorContext = createContext<AppError | null>(null);
 
 /** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);

@@ -71,6 +71,8 @@ function createFixture({
       fileStore: {
         async save() {},
         open: async () => null,
+        async *list() {},
+        isShared: false,
         async remove(name) {
           if (undeletable.some((id) => name.includes(id)))
             throw new Error('The disk does not let it go.');

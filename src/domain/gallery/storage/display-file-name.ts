@@ -7,9 +7,10 @@ const readLength = 1_000;
 
 /**
  * The name of a sent file in a form that can be shown: without folders and invisible characters, at
- * most 100 characters; the file extension stays. It is never used as the name of a stored file.
+ * most 100 characters; the file extension stays. It is never used as the name of a stored file. A name of which
+ * nothing is left becomes `fallback`.
  */
-export function toDisplayFileName(sent: string): string {
+export function toDisplayFileName(sent: string, fallback = 'picture'): string {
   // Reads only the end, which has the extension: a very long name costs no time.
   const end = sent.slice(-readLength).split(/[/\\]/).at(-1) ?? '';
   const name = end
@@ -20,7 +21,7 @@ export function toDisplayFileName(sent: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const characters = [...name];
-  if (characters.length <= uploadConstants.nameMax) return name || 'picture';
+  if (characters.length <= uploadConstants.nameMax) return name || fallback;
   const extension = /\.[A-Za-z0-9]{1,5}$/.exec(name)?.[0] ?? '';
   return characters.slice(0, uploadConstants.nameMax - extension.length).join('') + extension;
 }

@@ -1,5 +1,18 @@
 import type { Readable } from 'node:stream';
 
+/** A part of a file that exists: the first and the last byte, counted from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredFile {
+  name: string;
+  bytes: number;
+  /** When it was stored. */
+  storedAt: Date;
+}
+
 /** Stores files under names that we make of ids and hashes, never of user input. */
 export interface FileStore {
   /**
@@ -8,10 +21,14 @@ export interface FileStore {
    */
   save(name: string, path: string): Promise<void>;
   /**
-   * Opens a file; null when it does not exist. The caller must destroy a stream that it does not
-   * read to the end. `bytes` is null when the size is not known before the end.
+   * Opens a file, or the bytes of `range`; null when it does not exist. The caller must destroy a stream
+   * that it does not read to the end. `bytes` is null when the size is not known before the end.
    */
-  open(name: string): Promise<{ stream: Readable; bytes: number | null } | null>;
+  open(name: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number | null } | null>;
+  /** Iterates over the files of a folder, in no particular order. */
+  list(folder: string): AsyncIterable<StoredFile>;
+  /** Whether others than this site may store files there. */
+  isShared: boolean;
   /** Deletes the file if it exists. */
   remove(name: string): Promise<void>;
 }
@@ -35,4 +52,12 @@ export function listPictureFileNames(
   hashes: readonly (string | null)[],
 ): string[] {
   return hashes.flatMap((hash) => (hash === null ? [] : pictureFileName(pictureId, hash)));
+}
+
+/** The folder of the files that owners of games download. */
+export const downloadFolder = 'downloads';
+
+/** The file name of a download. */
+export function downloadFileName(fileId: string): string {
+  return `${downloadFolder}/${fileId.slice(0, 2)}/${fileId}`;
 }

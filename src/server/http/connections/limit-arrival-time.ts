@@ -1,19 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { downloadUploadUrl } from '#shared/constants/download-paths.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { connectionConstants } from '#shared/constants/http-requests.ts';
 
 /**
  * Destroys a connection whose request has not arrived completely after `ms` milliseconds, even if nothing
- * reads its body. Uploads are excluded: they take longer and have a minimum rate.
+ * reads its body. Uploads may take longer: they have a minimum rate.
  */
 export function limitArrivalTime(server: Server, ms: number): void {
   server.on('request', (request) => {
     if (request.socket.destroyed || !hasBody(request)) return;
-    if (request.url?.startsWith(`${uploadPath}/`)) return;
-    const timer = setTimeout(() => {
-      if (!request.complete) request.socket.destroy();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        if (!request.complete) request.socket.destroy();
+      },
+      getUploadMs(request.url ?? '') ?? ms,
+    );
     request.once('close', () => clearTimeout(timer));
   });
+}
+
+function getUploadMs(url: string): number | null {
+  if (url.startsWith(`${uploadPath}/`)) return connectionConstants.uploadMs;
+  return downloadUploadUrl.test(url) ? connectionConstants.downloadUploadMs : null;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

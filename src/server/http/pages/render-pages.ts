@@ -13,7 +13,7 @@ import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
+import { type AppError, isAppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import {
   ctxContext,
@@ -23,6 +23,7 @@ import {
   markupCacheContext,
   nonceContext,
   referenceContext,
+  routeErrorContext,
 } from '#web/lib/request-context.ts';
 import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
@@ -43,6 +44,8 @@ const uncachedPaths = /^\/(?:login\/sign-on|set-up)(?:[/.]|$)/;
 interface RequestIds {
   requestId: string;
   address: string;
+  /** The error with which a route beside the pages ended; its page is shown. */
+  error?: AppError;
 }
 
 interface Reader {
@@ -76,6 +79,7 @@ export function createPages(services: Services, { development }: { development: 
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
+    context.set(routeErrorContext, ids.error ?? null);
     context.set(markupCacheContext, markupCache);
     context.set(referenceContext, functionReference);
     context.set(

@@ -22,6 +22,13 @@ export const adminActionNames: Record<AdminAction, string> = {
   'start-job': 'Job started',
   'send-test-mail': 'Test mail',
   'download-backup': 'Backup downloaded',
+  'add-download': 'Download added',
+  'replace-download': 'Download replaced',
+  'edit-download': 'Download changed',
+  'move-download': 'Download moved',
+  'hide-download': 'Download hidden',
+  'show-download': 'Download shown',
+  'remove-download': 'Download removed',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -59,6 +66,14 @@ export function describeAdminAction(
       return String(details.job);
     case 'send-test-mail':
       return typeof details.error === 'string' ? details.error : 'Sent';
+    case 'add-download':
+    case 'replace-download':
+    case 'edit-download':
+    case 'move-download':
+    case 'hide-download':
+    case 'show-download':
+    case 'remove-download':
+      return [details.download, details.version].filter(Boolean).join(', ');
     default:
       return '';
   }

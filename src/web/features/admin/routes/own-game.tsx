@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react';
+import { Download, Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
@@ -121,6 +121,10 @@ export default function OwnGamePage({
           <ButtonLink to={`/admin/games/${game.id}/delivery`} variant="quiet">
             <PackageOpen aria-hidden />
             What owners get
+          </ButtonLink>
+          <ButtonLink to={`/admin/games/${game.id}/downloads`} variant="quiet">
+            <Download aria-hidden />
+            Downloads
           </ButtonLink>
           <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
             Open its page

@@ -10,6 +10,7 @@ import { findGameAccess } from '#domain/catalog/own-games/find-game-access.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussions-of-game.ts';
+import { listDownloads } from '#domain/downloads/list-downloads.ts';
 import { countHeldCards } from '#domain/inventory/count-held-cards.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
@@ -25,7 +26,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { buyGameInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
 import { GameCardSet } from '#web/features/inventory/public.ts';
-import { OwnedDelivery } from '#web/features/library/public.ts';
+import { OwnedDelivery, OwnedDownloads } from '#web/features/library/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -54,7 +55,7 @@ import type { Route } from './+types/game-info.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = readCatalogId(args.params.gameId, 'game-not-found');
-    const [{ game, related }, access, discussions, cardSet, owned, held, delivery, soldOut] =
+    const [{ game, related }, access, discussions, cardSet, owned, held, soldOut, ...got] =
       await Promise.all([
         loadGame(ctx, id),
         findGameAccess(ctx, id),
@@ -62,9 +63,11 @@ export async function loader(args: Route.LoaderArgs) {
         listCardSet(ctx, id),
         ownsGame(ctx, id),
         countHeldCards(ctx, id),
-        getDelivery(ctx, id),
         isSoldOut(ctx, id),
+        getDelivery(ctx, id),
+        listDownloads(ctx, id),
       ]);
+    const [delivery, downloads] = got;
     // A hidden game exists for its owners and editors only.
     if (access.isHidden && !owned && !isCatalogEditor(ctx.actor)) {
       throw new AppError('game-not-found');
@@ -77,7 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
     const key = ctx.actor && !owned && mayBuy && !soldOut ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
-    const own = { owned, held, delivery };
+    const own = { owned, held, delivery, downloads };
     const page = { game, related, discussions, cardSet, soldOut, shareImage, ...own };
     return { ...page, now: ctx.clock.now(), access, mayBuy, prices, playCycleMs, canAddMoney, key };
   });
@@ -177,6 +180,11 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
           {loaderData.delivery && (
             <PageSection title="Your copy">
               <OwnedDelivery delivery={loaderData.delivery} />
+            </PageSection>
+          )}
+          {loaderData.downloads.length > 0 && (
+            <PageSection title="Downloads">
+              <OwnedDownloads gameId={game.id} downloads={loaderData.downloads} />
             </PageSection>
           )}
           <GameImages key={game.id} game={game} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkChosenFile, formatFileSize } from './check-chosen-file.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
+import { checkChosenFile } from './check-chosen-file.ts';
 
 const fileOf = (bytes: number, type: string) => {
   const file = new File(['x'], 'picture', { type });

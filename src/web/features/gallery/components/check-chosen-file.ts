@@ -10,9 +10,3 @@ export function checkChosenFile(file: File): string | null {
   if (file.size > uploadConstants.bytesMax) return appErrors['upload-bytes'].text;
   return null;
 }
-
-/** Writes a size for readers, such as `4.2 MB`. */
-export function formatFileSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

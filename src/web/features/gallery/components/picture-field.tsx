@@ -1,8 +1,8 @@
 import { Camera, FolderOpen, ImagePlus, type LucideIcon } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { imageTypes } from '#shared/constants/image-types.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
-import { formatFileSize } from './check-chosen-file.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 interface PictureFieldProps {

@@ -1,6 +1,7 @@
 import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
+import { listDownloads } from '#domain/downloads/list-downloads.ts';
 import { getDelivery } from '#domain/library/delivery/get-delivery.ts';
 import { findLibraryPage, listLibrary } from '#domain/library/list-library.ts';
 import { libraryConstants } from '#shared/constants/library.ts';
@@ -27,6 +28,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { TryAgain } from '#web/ui/try-again.tsx';
 import { buildLibrarySelect } from '../components/library-select.ts';
 import { OwnedDelivery } from '../components/owned-delivery.tsx';
+import { OwnedDownloads } from '../components/owned-downloads.tsx';
 import { PlayedTime } from '../components/played-time.tsx';
 import type { Route } from './+types/library';
 
@@ -58,7 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
     }
     const selected = requestedGame ?? library.games[0] ?? null;
     const delivery = selected && (await getDelivery(ctx, selected.id));
-    return { ...library, query, selected, delivery };
+    const downloads = selected ? await listDownloads(ctx, selected.id) : [];
+    return { ...library, query, selected, delivery, downloads };
   });
 }
 
@@ -77,9 +80,18 @@ function PlayLink({ game, className }: { game: Game; className?: string }) {
   );
 }
 
+function LibraryDownloads(props: ComponentProps<typeof OwnedDownloads>) {
+  return (
+    <div className="grid gap-3">
+      <h3 className="font-display text-lg font-bold">Downloads</h3>
+      <OwnedDownloads {...props} />
+    </div>
+  );
+}
+
 /** The owned games. The selected game is shown beside the list, on small screens inside it. */
 export default function Library({ loaderData }: Route.ComponentProps) {
-  const { games, owned, pages, query, selected, delivery } = loaderData;
+  const { games, owned, pages, query, selected, delivery, downloads } = loaderData;
   const [parameters] = useSearchParams();
   const navigating = useNavigation().state === 'loading';
   const list = useRef<HTMLUListElement>(null);
@@ -159,6 +171,11 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                       <OwnedDelivery delivery={delivery} />
                     </div>
                   )}
+                  {current && downloads.length > 0 && (
+                    <div className="p-3 pt-1 md:hidden">
+                      <LibraryDownloads gameId={game.id} downloads={downloads} />
+                    </div>
+                  )}
                   {current && (
                     <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
                       <p className="grid gap-1 text-sm text-muted">
@@ -198,6 +215,11 @@ export default function Library({ loaderData }: Route.ComponentProps) {
               {delivery && (
                 <div className="w-full border-t border-line pt-6">
                   <OwnedDelivery delivery={delivery} />
+                </div>
+              )}
+              {downloads.length > 0 && (
+                <div className="w-full border-t border-line pt-6">
+                  <LibraryDownloads gameId={selected.id} downloads={downloads} />
                 </div>
               )}
             </div>

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { Form } from 'react-router';
 import type { DataExportState } from '#domain/data-export/get-data-export.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -46,7 +47,7 @@ export function DataExportSection({ dataExport, isProven, failure }: DataExportS
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <ButtonLink to="/settings/data/export.zip" reloadDocument download prefetch="none">
             <Download aria-hidden />
-            Download ({formatSize(dataExport.bytes)})
+            Download ({formatFileSize(dataExport.bytes)})
           </ButtonLink>
           <p className="text-sm text-muted">
             Until <DateTime value={dataExport.endsAt} />
@@ -76,10 +77,4 @@ function RequestForm({ label }: { label: string }) {
       <Button pending={pending}>{label}</Button>
     </Form>
   );
-}
-
-/** Writes a size such as `4.2 MB`. */
-function formatSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,0 +1,173 @@
+import { and, count, eq, isNull, sum } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { downloadFiles, gameDownloads } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { SentDownload } from '#shared/schemas/downloads.ts';
+import { appendToAdminLog } from '../accounts/roles/append-to-admin-log.ts';
+import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
+import { getOwnGameName } from '../catalog/own-games/list-own-games.ts';
+import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
+import type { Ctx } from '../context.ts';
+import { downloadFileName } from '../gallery/storage/file-store.ts';
+import { deleteDownloadFile } from './delete-download-files.ts';
+import { lockDownloads } from './lock-downloads.ts';
+import { describeSizeLimit, type ReceivedFile, toDiskError } from './receive-download-file.ts';
+import { toSavedFileName } from './to-saved-file-name.ts';
+
+interface NewDownload {
+  gameId: number;
+  sent: SentDownload;
+}
+
+/**
+ * Checks before a file is received whether it can be added. `bytes` is its announced size; null if unknown.
+ * @throws AppError `login-required`, `catalog-editors-only`, `rate-limited`, `game-not-found`,
+ * `download-not-found`, `downloads-off`, `download-bytes`, `downloads-of-game`, `downloads-of-site`.
+ */
+export async function checkNewDownload(
+  ctx: Ctx,
+  { gameId, sent, bytes }: NewDownload & { bytes: number | null },
+): Promise<void> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  await ctx.rateLimiter.take('download-uploads-by-account', accountId);
+  await getOwnGameName(ctx, gameId);
+  await checkRoom(ctx, ctx.db, { gameId, sent, bytes: bytes ?? 0 });
+}
+
+/**
+ * Adds a received file to the downloads of a game, or puts it in place of the file of `sent.downloadId`. The row of
+ * the file is written before the file is stored, so that a crash leaves no file without a row.
+ * @throws AppError the codes of `checkNewDownload`, `download-disk-full`, `download-failed`.
+ */
+export async function addDownload(
+  ctx: Ctx,
+  { gameId, sent, sentName, file }: NewDownload & { sentName: string; file: ReceivedFile },
+): Promise<{ downloadId: string; isReplaced: boolean }> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const { path, bytes, sha256 } = file;
+  const fileName = toSavedFileName(sentName);
+  const fileId = await ctx.db.transaction(async (tx) => {
+    await lockOwnGame(tx, gameId);
+    await lockDownloads(tx);
+    await checkRoom(ctx, tx, { gameId, sent, bytes });
+    const [row] = await tx
+      .insert(downloadFiles)
+      .values({
+        ...{ gameId, fileName, bytes, sha256 },
+        addedBy: accountId,
+        addedAt: ctx.clock.now(),
+      })
+      .returning({ id: downloadFiles.id });
+    if (!row) throw new Error('A row was not inserted.');
+    return row.id;
+  });
+  try {
+    await ctx.gallery.fileStore.save(downloadFileName(fileId), path);
+    const { downloadId, replaced } = await offerFile(ctx, { gameId, sent, fileId });
+    if (replaced !== null) await deleteDownloadFile(ctx, replaced);
+    return { downloadId, isReplaced: replaced !== null };
+  } catch (error) {
+    await ctx.db
+      .update(downloadFiles)
+      .set({ removedAt: ctx.clock.now() })
+      .where(eq(downloadFiles.id, fileId));
+    await deleteDownloadFile(ctx, fileId);
+    throw toDiskError(error);
+  }
+}
+
+/** Makes a stored file the file of a new download or of an existing one, whose earlier file is removed. */
+async function offerFile(
+  ctx: Ctx,
+  { gameId, sent, fileId }: NewDownload & { fileId: string },
+): Promise<{ downloadId: string; replaced: string | null }> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const game = await lockOwnGame(tx, gameId);
+    const [stored] = await tx
+      .update(downloadFiles)
+      .set({ storedAt: now })
+      .where(and(eq(downloadFiles.id, fileId), isNull(downloadFiles.removedAt)))
+      .returning({ fileName: downloadFiles.fileName, bytes: downloadFiles.bytes });
+    // The scheduled purge took it for one whose process has ended.
+    if (!stored) throw new AppError('download-failed');
+    const log = (act: 'add-download' | 'replace-download', download: string) =>
+      appendToAdminLog(tx, {
+        accountId,
+        act,
+        subject: String(gameId),
+        details: { name: game.name, download, version: sent.version, ...stored },
+        at: now,
+      });
+    if (sent.downloadId === undefined) {
+      const position = await countDownloads(ctx, tx, gameId);
+      const { name, version } = sent;
+      const [added] = await tx
+        .insert(gameDownloads)
+        .values({ gameId, name, version, fileId, position: position + 1 })
+        .returning({ id: gameDownloads.id });
+      if (!added) throw new Error('A row was not inserted.');
+      await log('add-download', name);
+      return { downloadId: added.id, replaced: null };
+    }
+    const before = await findDownload(tx, gameId, sent.downloadId);
+    await tx
+      .update(gameDownloads)
+      .set({ fileId, version: sent.version })
+      .where(eq(gameDownloads.id, before.id));
+    await tx
+      .update(downloadFiles)
+      .set({ removedAt: now })
+      .where(eq(downloadFiles.id, before.fileId));
+    await log('replace-download', before.name);
+    return { downloadId: before.id, replaced: before.fileId };
+  });
+}
+
+/** Checks the bounds of files, of games and of the site. Files that are being stored count too. */
+async function checkRoom(
+  ctx: Pick<Ctx, 'rules'>,
+  db: Queryable,
+  { gameId, sent, bytes }: NewDownload & { bytes: number },
+): Promise<void> {
+  const { fileBytesMax, totalBytesMax } = ctx.rules.downloads;
+  if (totalBytesMax === 0) throw new AppError('downloads-off');
+  if (bytes > fileBytesMax) throw new AppError('download-bytes', describeSizeLimit(fileBytesMax));
+  if (sent.downloadId === undefined) await countDownloads(ctx, db, gameId);
+  else await findDownload(db, gameId, sent.downloadId);
+  if ((await sumBytes(db)) + bytes > totalBytesMax) throw new AppError('downloads-of-site');
+}
+
+/** The number of downloads of a game. @throws AppError `downloads-of-game` if there can be no more. */
+async function countDownloads(
+  { rules }: Pick<Ctx, 'rules'>,
+  db: Queryable,
+  gameId: number,
+): Promise<number> {
+  const [found] = await db
+    .select({ downloads: count() })
+    .from(gameDownloads)
+    .where(eq(gameDownloads.gameId, gameId));
+  const downloads = found?.downloads ?? 0;
+  if (downloads >= rules.downloads.perGameMax) throw new AppError('downloads-of-game');
+  return downloads;
+}
+
+/** The bytes of all files that are not removed. */
+export async function sumBytes(db: Queryable): Promise<number> {
+  const [total] = await db
+    .select({ bytes: sum(downloadFiles.bytes) })
+    .from(downloadFiles)
+    .where(isNull(downloadFiles.removedAt));
+  return Number(total?.bytes ?? 0);
+}
+
+async function findDownload(db: Queryable, gameId: number, downloadId: string) {
+  const [download] = await db
+    .select({ id: gameDownloads.id, name: gameDownloads.name, fileId: gameDownloads.fileId })
+    .from(gameDownloads)
+    .where(and(eq(gameDownloads.id, downloadId), eq(gameDownloads.gameId, gameId)));
+  if (!download) throw new AppError('download-not-found');
+  return download;
+}

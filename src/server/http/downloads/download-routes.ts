@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { type Context, Hono } from 'hono';
+import {
+  type DownloadFile,
+  findOwnedDownload,
+  openDownloadFile,
+} from '#domain/downloads/open-download.ts';
+import type { ByteRange } from '#domain/gallery/storage/file-store.ts';
+import { createCtx } from '#server/bootstrap/create-services.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { downloadConstants } from '#shared/constants/downloads.ts';
+import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
+import { sitePath } from '#shared/format/site-path.ts';
+import { downloadPathInput } from '#shared/schemas/downloads.ts';
+import { matchesETag } from '../files/if-none-match.ts';
+import type { Env } from '../hono-env.ts';
+import { readRequestSession } from '../read-request-session.ts';
+import { toAttachmentHeader } from './attachment-header.ts';
+import { readByteRange } from './byte-range.ts';
+import { endSlowDownloads } from './end-slow-downloads.ts';
+import { createTransferSlots } from './transfer-slots.ts';
+
+/** Renders the error page of the site for a request. */
+type RenderError = (c: Context<Env>, error: AppError) => Promise<Response>;
+
+export interface DownloadRouteOptions {
+  renderError: RenderError;
+  /** When a client reads too slowly. */
+  slow?: { checkEveryMs: number; bytesPerCheck: number };
+}
+
+/**
+ * Sends owners of a game its files: whole, or a part of one (RFC 9110), so that downloads can be resumed. Session
+ * and ownership are checked at each request.
+ */
+export function createDownloadRoutes(
+  services: Services,
+  { renderError, slow = downloadConstants }: DownloadRouteOptions,
+): Hono<Env> {
+  const routes = new Hono<Env>();
+  const takeSlot = createTransferSlots({
+    total: downloadConstants.sendingMax,
+    perAccount: downloadConstants.sendingPerAccount,
+    retryMs: downloadConstants.retryMs,
+    errors: { full: 'downloads-busy', account: 'too-many-downloads' },
+  });
+
+  routes.get('/game-info/:gameId/downloads/:downloadId', async (c) => {
+    const request = c.req.raw;
+    const address = c.get('address');
+    const { actor, setCookie } = await readRequestSession(services, request, address);
+    if (setCookie) c.header('Set-Cookie', setCookie);
+    c.header('Cache-Control', 'private, no-store');
+    if (!actor) return refuseVisitor(c);
+    services.accounts.presence.markSeen(actor.id);
+    const { origin } = new URL(services.config.ORIGIN ?? c.req.url);
+    const userAgent = c.req.header('User-Agent')?.slice(0, 400) ?? null;
+    const from = { id: c.get('requestId'), address, origin, userAgent };
+    const ctx = createCtx(services, from, actor);
+    try {
+      const input = downloadPathInput.safeParse(c.req.param());
+      if (!input.success) throw new AppError('not-found');
+      const file = await findOwnedDownload(ctx, input.data);
+      return await sendFile(c, file, async (range) => {
+        const giveBack = takeSlot(actor.id);
+        try {
+          const stream = await openDownloadFile(ctx, file, range);
+          return endSlowDownloads(stream, slow, giveBack);
+        } catch (error) {
+          giveBack();
+          throw error;
+        }
+      });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return renderError(c, error);
+    }
+  });
+  return routes;
+}
+
+/** Programs that resume a download must not take the page of the login for a part of it. */
+function refuseVisitor(c: Context<Env>): Response {
+  const { status, text } = appErrors['login-required'];
+  const isPage = c.req.method === 'GET' && c.req.header('Range') === undefined;
+  if (!isPage) return c.text(text, status);
+  const page = sitePath`/game-info/${c.req.param('gameId') ?? ''}`;
+  return c.redirect(`/login?next=${encodeURIComponent(page)}`);
+}
+
+async function sendFile(
+  c: Context<Env>,
+  { fileName, bytes, sha256 }: DownloadFile,
+  open: (range: ByteRange | null) => Promise<Readable>,
+): Promise<Response> {
+  const eTag = `"${sha256}"`;
+  c.header('ETag', eTag);
+  c.header('Accept-Ranges', 'bytes');
+  const ifMatch = c.req.header('If-Match');
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !listTags(ifMatch).includes(eTag))
+    return c.body(null, 412);
+  if (matchesETag(c.req.header('If-None-Match'), sha256)) return c.body(null, 304);
+  const ifRange = c.req.header('If-Range')?.trim();
+  const isHead = c.req.method === 'HEAD';
+  // A part of another content must not be appended. HEAD has no ranges.
+  const range =
+    isHead || (ifRange !== undefined && ifRange !== eTag)
+      ? null
+      : readByteRange(c.req.header('Range'), bytes);
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${bytes}`);
+    return c.body(null, 416);
+  }
+  const stream = isHead ? null : await open(range);
+  c.header('Content-Type', 'application/octet-stream');
+  c.header('Content-Disposition', toAttachmentHeader(fileName));
+  c.header('Content-Length', String(range ? range.end + 1 - range.start : bytes));
+  if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  // It is the file of an editor: as a document it must do nothing.
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox");
+  c.header('Cross-Origin-Resource-Policy', 'same-origin');
+  if (!stream) return c.body(null, 200);
+  return c.body(Readable.toWeb(stream) as ReadableStream, range ? 206 : 200);
+}
+
+const listTags = (header: string) => header.split(',').map((tag) => tag.trim());

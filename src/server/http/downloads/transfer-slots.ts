@@ -1,0 +1,33 @@
+import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
+
+interface SlotLimits {
+  total: number;
+  perAccount: number;
+  retryMs: number;
+  /** The errors when all places are taken, and when the account has as many as it can have. */
+  errors: { full: AppErrorCode; account: AppErrorCode };
+}
+
+/** Limits how many files this process sends or receives at once, in total and for each account. */
+export function createTransferSlots({ total, perAccount, retryMs, errors }: SlotLimits) {
+  const used = new Map<string, number>();
+  let all = 0;
+
+  /** Takes a place. Returns the function that gives it back, also when it is called again. @throws AppError */
+  return function takeSlot(accountId: string): () => void {
+    const own = used.get(accountId) ?? 0;
+    if (own >= perAccount) throw new AppError(errors.account, { retryAfterMs: retryMs });
+    if (all >= total) throw new AppError(errors.full, { retryAfterMs: retryMs });
+    used.set(accountId, own + 1);
+    all += 1;
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      all -= 1;
+      const left = (used.get(accountId) ?? 1) - 1;
+      if (left === 0) used.delete(accountId);
+      else used.set(accountId, left);
+    };
+  };
+}

@@ -1,0 +1,195 @@
+import { useEffect } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
+import {
+  editDownload,
+  moveDownload,
+  removeDownload,
+  setDownloadHidden,
+} from '#domain/downloads/change-downloads.ts';
+import { listDownloadsForEditors } from '#domain/downloads/list-downloads.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
+import { downloadInput, downloadsQuery, downloadTextsInput } from '#shared/schemas/downloads.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Question } from '#web/ui/question.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { DownloadItem } from '../components/download-item.tsx';
+import { SendDownloadForm } from '../components/send-download-form.tsx';
+import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import type { Route } from './+types/game-downloads';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? `Downloads of ${loaderData.name}` : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the downloads of this game.' };
+
+export const headers = formHeaders;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    requireCatalogPage(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const names = ['remove', 'replace', 'done', 'failed'] as const;
+    const query = parseInput(
+      downloadsQuery,
+      Object.fromEntries(names.map((name) => [name, url.searchParams.get(name)])),
+    );
+    const [name, listed] = await Promise.all([
+      getOwnGameName(ctx, gameId),
+      listDownloadsForEditors(ctx, gameId),
+    ]);
+    const { failed, ...asked } = query;
+    const isCode = failed !== null && Object.hasOwn(appErrors, failed);
+    const failedText = isCode ? appErrors[failed as keyof typeof appErrors].text : null;
+    return { gameId, name, ...asked, failedText, ...listed, limits: ctx.rules.downloads };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'game-failed', async (ctx, form) => {
+    requireCatalogForm(ctx);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const intent = form.get('intent');
+    switch (intent) {
+      case 'edit':
+        await editDownload(ctx, { gameId, ...parseInput(downloadTextsInput, form) });
+        return { successText: 'The texts are saved.' };
+      case 'up':
+      case 'down': {
+        const { downloadId } = parseInput(downloadInput, form);
+        await moveDownload(ctx, { gameId, downloadId, by: intent === 'up' ? -1 : 1 });
+        return { successText: 'The order is saved.' };
+      }
+      case 'hide':
+      case 'show': {
+        const { downloadId } = parseInput(downloadInput, form);
+        await setDownloadHidden(ctx, { gameId, downloadId, hidden: intent === 'hide' });
+        const successText = intent === 'hide' ? 'The download is hidden.' : 'All owners get it.';
+        return { successText };
+      }
+      case 'remove':
+        await removeDownload(ctx, { gameId, ...parseInput(downloadInput, form) });
+        return { successText: 'The download is removed.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'game-failed');
+}
+
+/** The files that owners of a game of the site download. */
+export default function GameDownloads({ loaderData, actionData: latest }: Route.ComponentProps) {
+  const { gameId, name, downloads, totalBytes, limits, remove, replace, done } = loaderData;
+  const { fileBytesMax, perGameMax, totalBytesMax } = limits;
+  const actionData = useLastActionData(latest);
+  const failure = useFormError(actionData);
+  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
+  const toast = useToast();
+  const navigate = useNavigate();
+  const path = `/admin/games/${gameId}/downloads`;
+  const removed = downloads.find(({ id }) => id === remove) ?? null;
+  const replaced = downloads.find(({ id }) => id === replace) ?? null;
+  const doneText = done && (done === 'added' ? 'The download is added.' : 'The file is replaced.');
+  const { failedText } = loaderData;
+
+  useEffect(() => {
+    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
+  }, [actionData, toast]);
+
+  return (
+    <AdminPage current="games">
+      <div className="min-w-0">
+        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
+        <h2 className="text-xl wrap-anywhere">Downloads of {name}</h2>
+      </div>
+      {(successText ?? doneText) && <Alert tone="success">{successText ?? doneText}</Alert>}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {!failure && failedText && <Alert tone="failure">{failedText}</Alert>}
+      <Question
+        open={removed !== null}
+        title={`Remove ${removed?.name ?? 'this download'}?`}
+        closePath={path}
+        confirm={
+          <Form method="post" action={path} preventScrollReset>
+            <input type="hidden" name="intent" value="remove" />
+            <input type="hidden" name="downloadId" value={removed?.id ?? ''} />
+            <Button variant="danger">Remove</Button>
+          </Form>
+        }
+      >
+        <p>
+          Its file is deleted, and nobody can download it any more, also players who bought the game
+          for it.
+        </p>
+      </Question>
+      {replaced && (
+        <Panel title={`Replace the file of ${replaced.name}`}>
+          <p className="max-w-prose text-muted">
+            Owners get the new file from then on, and the present one is deleted. A download that
+            was interrupted starts again.
+          </p>
+          <SendDownloadForm
+            key={replaced.id}
+            gameId={gameId}
+            fileBytesMax={fileBytesMax}
+            replaced={replaced}
+            onSent={() => void navigate(path, { replace: true, preventScrollReset: true })}
+          />
+        </Panel>
+      )}
+      <Panel title={`Downloads (${downloads.length} of ${perGameMax})`}>
+        <p className="max-w-prose text-muted">
+          Players who own the game find these files on its page and in their library. Nobody else
+          can download them.
+        </p>
+        {downloads.length > 0 && (
+          <ol className="grid gap-4">
+            {downloads.map((download, index) => (
+              <DownloadItem
+                key={download.id}
+                download={download}
+                index={index}
+                count={downloads.length}
+                path={path}
+                failure={
+                  failure?.typed.intent === 'edit' && failure.typed.downloadId === download.id
+                    ? failure
+                    : null
+                }
+              />
+            ))}
+          </ol>
+        )}
+        <p className="text-sm text-muted">
+          The downloads of all games have {formatFileSize(totalBytes)} of{' '}
+          {formatFileSize(totalBytesMax)}.
+        </p>
+      </Panel>
+      {totalBytesMax === 0 ? (
+        <Alert>{appErrors['downloads-off'].text}</Alert>
+      ) : downloads.length >= perGameMax ? (
+        <Alert>{appErrors['downloads-of-game'].text}</Alert>
+      ) : (
+        <Panel title="Add a download">
+          <SendDownloadForm gameId={gameId} fileBytesMax={fileBytesMax} replaced={null} />
+        </Panel>
+      )}
+    </AdminPage>
+  );
+}
