@@ -51,6 +51,7 @@ export const otherRoutes = [
   '/admin/games/:gameId',
   '/admin/games/:gameId/pictures',
   '/admin/games/:gameId/delivery',
+  '/admin/games/:gameId/downloads',
   '/admin/games/:gameId/cards',
   '/community/market/cards/:kindId',
   '/collection/:gameId',

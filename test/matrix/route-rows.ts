@@ -66,6 +66,7 @@ const table = `
   /admin/games/:gameId                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId/pictures             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId/delivery             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/:gameId/downloads            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/:gameId/cards                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /moderation/log                           | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /report                                   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -141,6 +142,7 @@ const editorCells: Record<string, string> = {
   '/admin/games/:gameId': 'ok',
   '/admin/games/:gameId/pictures': 'ok',
   '/admin/games/:gameId/delivery': 'ok',
+  '/admin/games/:gameId/downloads': 'ok',
   '/admin/games/:gameId/cards': 'ok',
 };
 

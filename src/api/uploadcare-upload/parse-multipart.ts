@@ -59,6 +59,8 @@ export async function parseForm<File>(
     file.catch((error: unknown) => {
       failures.push(error);
       stop.abort();
+      // If all of the body has arrived already, only the parser still waits: for a file that nobody reads.
+      parser.destroy();
     });
   });
   try {

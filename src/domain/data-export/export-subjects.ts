@@ -28,6 +28,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'requested_emails.user_id': 'mails that are sent within seconds',
   'games.created_by': 'the games of the site',
   'game_keys.added_by': 'the keys of the site',
+  'download_files.added_by': 'the downloads of the site',
   'game_prices.set_by': 'the prices of the site',
   'game_sales.created_by': 'the prices of the site',
   'invitation_uses.user_id': 'says who invited whom: a note of the admins',
