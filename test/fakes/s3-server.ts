@@ -49,6 +49,8 @@ export async function startS3Server(): Promise<S3Server> {
     }
     const errorCode = checkSignature(request, body);
     if (errorCode) return answer(403, `<Error><Code>${errorCode}</Code></Error>`);
+    if (request.url?.startsWith('/guild-files?'))
+      return answer(200, listObjects(objects, new URL(request.url, 'http://s3').searchParams));
     const key = /^\/guild-files\/([^?]+)$/.exec(request.url ?? '')?.[1];
     if (!key) return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
     if (request.method === 'PUT') {
@@ -61,6 +63,9 @@ export async function startS3Server(): Promise<S3Server> {
       return answer(204);
     }
     const object = objects.get(key);
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (object && first !== undefined)
+      return answer(206, object.subarray(+first, Number(last) + 1));
     if (object && !sized) return response.writeHead(200).end(object);
     return object ? answer(200, object) : answer(404, '<Error><Code>NoSuchKey</Code></Error>');
   }
@@ -83,6 +88,20 @@ export async function startS3Server(): Promise<S3Server> {
       await once(server, 'close');
     },
   };
+}
+
+/** The answer to ListObjectsV2, in pages of two objects. */
+function listObjects(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
+  const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? ''));
+  const from = Number(query.get('continuation-token')?.split('&')[0] ?? 0);
+  const next = from + 2;
+  const contents = keys.slice(from, next).map((key) => {
+    const size = objects.get(key)?.length;
+    return `<Contents><Key>${key}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><ETag>&quot;x&quot;</ETag><Size>${size}</Size></Contents>`;
+  });
+  const isLast = next >= keys.length;
+  const token = isLast ? '' : `<NextContinuationToken>${next}&amp;</NextContinuationToken>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${!isLast}</IsTruncated>${contents.join('')}${token}</ListBucketResult>`;
 }
 
 /** Checks the signature of a request. Returns an error code of S3, or null when it is valid. */

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportFileName } from '#domain/data-export/export-file-name.ts';
 import {
+  downloadFileName,
   type FileStore,
   partFileName,
   pictureFileName,
@@ -69,6 +70,48 @@ describe.each(Object.entries(stores))('files %s', (_where, open) => {
     const name = partFileName(randomUUID());
     await store.save(name, await createFile(new Uint8Array()));
     expect(await read(store, name)).toEqual(Buffer.alloc(0));
+  });
+
+  it('are read in parts', async () => {
+    const store = open();
+    const name = downloadFileName(randomUUID());
+    const content = randomBytes(600_000);
+    await store.save(name, await createFile(content));
+    for (const [start, end] of [
+      [0, 0],
+      [1_000, 400_000],
+      [599_999, 599_999],
+      [0, 599_999],
+    ] as const) {
+      const part = await store.open(name, { start, end });
+      const read = part && (await buffer(part.stream));
+      expect(read?.equals(content.subarray(start, end + 1))).toBe(true);
+      expect(part?.bytes).toBe(end + 1 - start);
+    }
+    expect(await store.open(downloadFileName(randomUUID()), { start: 0, end: 1 })).toBeNull();
+    await store.remove(name);
+  });
+
+  it('of a folder are listed with their sizes', async () => {
+    const store = open();
+    const list = async () => {
+      const files = new Map<string, number>();
+      for await (const { name, bytes, storedAt } of store.list('downloads')) {
+        expect(storedAt.getTime()).toBeGreaterThan(0);
+        files.set(name, bytes);
+      }
+      return files;
+    };
+    expect([...(await list())]).toEqual([]);
+    const names = Array.from({ length: 5 }, () => downloadFileName(randomUUID()));
+    for (const [index, name] of names.entries())
+      await store.save(name, await createFile(Buffer.alloc(index + 1)));
+    await store.save(partFileName(randomUUID()), await createFile(Buffer.alloc(9)));
+    expect(await list()).toEqual(new Map(names.map((name, index) => [name, index + 1])));
+    await expect(async () => {
+      for await (const _file of store.list('../downloads')) break;
+    }).rejects.toThrow('Not a valid folder');
+    for (const name of names) await store.remove(name);
   });
 
   it('store exports of data', async () => {
