@@ -46,7 +46,7 @@ for (const width of [1440, 390])
     const form = page.getByRole('form', { name: 'Add a download' });
     await form.getByLabel('Name').fill('Windows');
     await form.getByLabel('Version').fill('1.0');
-    const file = { name: 'ferry – größe.zip', mimeType: 'application/zip', buffer: content };
+    const file = { name: 'ferry – café.zip', mimeType: 'application/zip', buffer: content };
     await form.getByLabel('File').setInputFiles(file);
     await form.getByRole('button', { name: 'Add download' }).click();
     await expect(page.getByText('Downloads (1 of 10)')).toBeVisible();
@@ -65,7 +65,7 @@ for (const width of [1440, 390])
     await shop.getByRole('link', { name }).first().click();
     await shop.getByRole('button', { name: 'Buy' }).click();
     const downloads = shop.getByRole('region', { name: 'Downloads' });
-    await expect(downloads.getByText('ferry – größe.zip · 3.0 MB')).toBeVisible();
+    await expect(downloads.getByText('ferry – café.zip · 3.0 MB')).toBeVisible();
     await expect(downloads.getByText('Soundtrack')).toHaveCount(0);
     await downloads.getByText('Checksum (SHA-256)').click();
     await expectGood(shop);
@@ -73,7 +73,7 @@ for (const width of [1440, 390])
       shop.waitForEvent('download'),
       downloads.getByRole('link', { name: 'Download Windows 1.0' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('ferry – größe.zip');
+    expect(download.suggestedFilename()).toBe('ferry – café.zip');
     expect((await readFile(await download.path())).equals(content)).toBe(true);
 
     await page.getByRole('link', { name: 'Replace the file of Windows' }).click();

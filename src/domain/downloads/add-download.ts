@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sum } from 'drizzle-orm';
+import { and, count, eq, isNull, notExists, sum } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -67,13 +67,23 @@ export async function addDownload(
     if (replaced !== null) await deleteDownloadFile(ctx, replaced);
     return { downloadId, isReplaced: replaced !== null };
   } catch (error) {
-    await ctx.db
-      .update(downloadFiles)
-      .set({ removedAt: ctx.clock.now() })
-      .where(eq(downloadFiles.id, fileId));
-    await deleteDownloadFile(ctx, fileId);
+    await discardFile(ctx, fileId);
     throw toDiskError(error);
   }
+}
+
+/** Deletes a file that no download has. If the connection broke while the transaction committed, one may have it. */
+async function discardFile(ctx: Ctx, fileId: string): Promise<void> {
+  const using = ctx.db
+    .select({ id: gameDownloads.id })
+    .from(gameDownloads)
+    .where(eq(gameDownloads.fileId, fileId));
+  const [discarded] = await ctx.db
+    .update(downloadFiles)
+    .set({ removedAt: ctx.clock.now() })
+    .where(and(eq(downloadFiles.id, fileId), notExists(using)))
+    .returning({ id: downloadFiles.id });
+  if (discarded) await deleteDownloadFile(ctx, fileId);
 }
 
 /** Makes a stored file the file of a new download or of an existing one, whose earlier file is removed. */

@@ -24,7 +24,7 @@ export function endSlowDownloads(
   const timer = setInterval(() => {
     if (bytes < bytesPerCheck) passed.destroy(new Error('The client reads too slowly.'));
     bytes = 0;
-  }, checkEveryMs);
+  }, checkEveryMs).unref();
   pipeline(file, passed, () => undefined);
   passed.once('close', () => {
     clearInterval(timer);
