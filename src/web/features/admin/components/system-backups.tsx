@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { BackupFile } from '#domain/administration/system/operations.ts';
-import { formatBytes } from '#shared/format/bytes.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -55,7 +55,7 @@ export function SystemBackups({
             >
               <p className="min-w-0 flex-1 basis-60">
                 <DateTime value={at} />{' '}
-                <span className="text-muted tabular-nums">{formatBytes(bytes)}</span>
+                <span className="text-muted tabular-nums">{formatFileSize(bytes)}</span>
                 <span className="block text-sm text-muted wrap-anywhere">{name}</span>
               </p>
               {isProven && (

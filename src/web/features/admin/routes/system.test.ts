@@ -50,7 +50,7 @@ describe('the state of the system', () => {
     });
     const text = await textOf(await admin.get(page));
     expect(text).toContain('Guildhall 9.8.7');
-    expect(text).toContain('52 GB of 80 GB');
+    expect(text).toContain('52.30 GB of 80.00 GB');
     expect(text).toContain('The jobs could not be read.');
     expect(text).not.toContain('no such schema');
     expect(text).not.toContain('Keep a Changelog');

@@ -5,7 +5,7 @@ import { getSystemStatus } from '#domain/administration/system/get-system-status
 import { sendTestMail } from '#domain/administration/system/send-test-mail.ts';
 import { startJob } from '#domain/administration/system/start-job.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatBytes } from '#shared/format/bytes.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { startedJobForm } from '#shared/schemas/system.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -138,8 +138,8 @@ function listFacts({ version, runtime, database, disk }: Status): [string, strin
     ['Guildhall', version],
     ['Node.js', runtime],
     ['Postgres', database.version],
-    ['Database', formatBytes(database.bytes)],
-    ['Free on the disk', disk ? `${formatBytes(disk.free)} of ${formatBytes(disk.total)}` : '?'],
+    ['Database', formatFileSize(database.bytes)],
+    ['Free on the disk', disk ? `${formatFileSize(disk.free)} of ${formatFileSize(disk.total)}` : '?'],
   ];
 }
 
