@@ -12,6 +12,7 @@ export * from './schema/collections.ts';
 export * from './schema/comments.ts';
 export * from './schema/delivery.ts';
 export * from './schema/discussions.ts';
+export * from './schema/economy.ts';
 export * from './schema/factors.ts';
 export * from './schema/friends.ts';
 export * from './schema/gallery.ts';

@@ -134,6 +134,8 @@ export const cards = pgTable(
   (table) => [
     index('cards_owner').on(table.ownerId, table.gameId, table.kindId),
     index('cards_kind').on(table.kindId),
+    // Admins give few cards.
+    index('cards_granted').on(table.createdAt).where(sql`${table.origin} = 'granted'`),
     // The target of the foreign key of a listing, see `marketListings`.
     unique('cards_escrow').on(table.id, table.ownerId, table.state),
     check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),

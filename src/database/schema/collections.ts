@@ -60,6 +60,8 @@ export const badgeCrafts = pgTable(
   },
   (table) => [
     uniqueIndex('badge_crafts_level').on(table.userId, table.gameId, table.level),
+    // Read by day for the figures of the economy. Rows are in the order of time, so that a BRIN index is tiny.
+    index('badge_crafts_crafted').using('brin', table.craftedAt).with({ autosummarize: true }),
     check('badge_crafts_range', sql`${table.level} between 1 and 5`),
     check('badge_crafts_experience', sql`${table.experience} > 0`),
   ],
@@ -78,7 +80,11 @@ export const recyclings = pgTable(
     toRarity: text().notNull(),
     recycledAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('recyclings_user').on(table.userId, table.id)],
+  (table) => [
+    index('recyclings_user').on(table.userId, table.id),
+    // Read by day for the figures of the economy. Rows are in the order of time, so that a BRIN index is tiny.
+    index('recyclings_recycled').using('brin', table.recycledAt).with({ autosummarize: true }),
+  ],
 );
 
 /**

@@ -1,6 +1,7 @@
 import {
   accountRoles,
   accounts,
+  activeDays,
   apiKeys,
   apiSessions,
   apiUsers,
@@ -43,6 +44,14 @@ export const accountSubjects: readonly ExportSubject[] = [
     ofAccount: [preferences.userId],
     key: [preferences.userId],
     people: [preferences.userId],
+  },
+  {
+    file: 'days-here',
+    title: 'On which days you were here, for 400 days',
+    table: activeDays,
+    ofAccount: [activeDays.userId],
+    key: [activeDays.day, activeDays.userId],
+    people: [activeDays.userId],
   },
   {
     file: 'further-roles',

@@ -108,6 +108,7 @@ const withoutTraces: Record<string, string> = {
   'passkeys.transports': 'words of the browser',
   'picture_uses.used_by': 'things of the site',
   'pictures.kind': 'a type of file',
+  'player_counts.period': 'a day or month',
   'preferences.profile_color': 'a color of a fixed list',
   'preferences.profile_frame': 'a frame of a fixed list',
   provider_answers: 'questions to the games database, of no account',

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import {
   accountErasures,
+  activeDays,
   appeals,
   discussionSubscriptions,
   idempotencyKeys,
@@ -57,6 +58,7 @@ export async function eraseDeletedAccounts(ctx: ErasureCtx): Promise<number> {
 
 /** Erases what only the account itself could see. */
 async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
+  await db.delete(activeDays).where(eq(activeDays.userId, userId));
   await db.delete(notifications).where(eq(notifications.userId, userId));
   await db.delete(pendingNotifications).where(eq(pendingNotifications.userId, userId));
   await db.delete(mutedNotifications).where(eq(mutedNotifications.userId, userId));

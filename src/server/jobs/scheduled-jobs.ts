@@ -2,7 +2,9 @@ import { purgeRateCounts } from '#domain/accounts/database-rate-store.ts';
 import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.ts';
 import { purgeUnconfirmedTotp } from '#domain/accounts/factors/remove-factors.ts';
 import { purgeUsedTokens } from '#domain/accounts/factors/used-tokens.ts';
+import { purgeActiveDays } from '#domain/accounts/presence/purge-active-days.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
+import { summarizeEconomy } from '#domain/administration/economy/summarize-economy.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeDataExports } from '#domain/data-export/purge-data-exports.ts';
@@ -45,7 +47,7 @@ const nightlyMaxMinutes = 4 * 60;
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and pushes,
  * records complete sets, makes exports of data and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
- * offers, sends price alerts and erases deleted accounts every minute, summarizes sales every five, counts owners and cleans up uploads
+ * offers, sends price alerts and erases deleted accounts every minute, summarizes sales and the economy every five, counts owners and cleans up uploads
  * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
  * stops the jobs.
  */
@@ -70,8 +72,8 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const counting = countOwners(services).catch((error: unknown) => {
     services.log.warn({ err: error }, 'owners could not be counted; the next run retries');
   });
-  const summarizing = summarizeSales(services, stopping.signal).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'sales could not be summarized; the next run retries');
+  const summarizing = summarize(services, stopping.signal).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'the economy could not be summarized; the next run retries');
   });
 
   return async () => {
@@ -120,11 +122,7 @@ async function startJobs(
     );
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
-    await jobs.schedule(
-      'sales',
-      '*/5 * * * *',
-      async () => void (await summarizeSales(services, stopping)),
-    );
+    await jobs.schedule('sales', '*/5 * * * *', () => summarize(services, stopping));
     await jobs.schedule(
       'price-alerts',
       '* * * * *',
@@ -155,6 +153,12 @@ async function startJobs(
   }
 }
 
+/** Sums up sales by card and day, and then the whole economy by day. */
+async function summarize(services: Services, stopping: AbortSignal): Promise<void> {
+  await summarizeSales(services, stopping);
+  if (!stopping.aborted) await summarizeEconomy(services, stopping);
+}
+
 /** Deletes expired rows and retires guests that were inactive for 30 days. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
   const { config } = services;
@@ -174,6 +178,7 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
     }),
     awardCounts: await purgeOldAwardDays(services, { days: config.RETENTION_AWARD_COUNTS }),
     activity: await purgeOldActivity(services),
+    activeDays: await purgeActiveDays(services),
     declinedRequests: await purgeDeclinedRequests(services),
     pairDays: await purgePairDays(services),
   };

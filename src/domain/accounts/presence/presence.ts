@@ -85,16 +85,21 @@ export function createPresence(db: Pick<Database, 'execute'>, clock: { now(): Da
   };
 }
 
+/** Writes when accounts were last seen, and the first time on a UTC day also that they were seen on it. */
 async function writeMarks(db: Pick<Database, 'execute'>, marks: Map<string, Date>): Promise<void> {
   const ids = sql.param([...marks.keys()]);
   const times = sql.param([...marks.values()].map((time) => time.toISOString()));
   await db.execute(sql`
-    update users set last_seen_at = greatest(users.last_seen_at, mark.at)
-    from (select * from unnest(${ids}::uuid[], ${times}::timestamptz[]) as marks(id, at)
-          order by id) mark
-    where users.id = mark.id
-      -- A guest without a last-seen time was retired in the meantime.
-      and (users.last_seen_at is not null or users.role <> 'guest')`);
+    with seen as (
+      update users set last_seen_at = greatest(users.last_seen_at, mark.at)
+      from (select * from unnest(${ids}::uuid[], ${times}::timestamptz[]) as marks(id, at)
+            order by id) mark
+      where users.id = mark.id
+        -- A guest without a last-seen time was retired in the meantime.
+        and (users.last_seen_at is not null or users.role <> 'guest')
+      returning users.id, to_char(mark.at at time zone 'UTC', 'YYYY-MM-DD') as day
+    )
+    insert into active_days (day, user_id) select day, id from seen on conflict do nothing`);
 }
 
 /** Whether an account with this last-seen time counts as Online at `now`. */

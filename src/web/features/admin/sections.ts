@@ -1,4 +1,13 @@
-import { Gamepad2, type LucideIcon, ScrollText, Server, Store, Ticket, Users } from 'lucide-react';
+import {
+  ChartColumn,
+  Gamepad2,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  Store,
+  Ticket,
+  Users,
+} from 'lucide-react';
 
 export interface AdminSection {
   id: string;
@@ -43,6 +52,14 @@ export const adminSections = [
     to: '/admin/registration',
     icon: Ticket,
     about: 'Who can register, and invitations.',
+    onlyAdmins: true,
+  },
+  {
+    id: 'economy',
+    label: 'Economy',
+    to: '/admin/economy',
+    icon: ChartColumn,
+    about: 'Players, money and cards in numbers, grants and fines, and the nightly audit.',
     onlyAdmins: true,
   },
   {

@@ -1,6 +1,7 @@
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import type { PriceStep } from '#domain/market/history/get-price-history.ts';
+import { roundToTenth, spreadPlaces } from '#web/lib/chart-steps.ts';
 
 /** A chart in units of a thousandth of its width and height; the page stretches it to its place. */
 export interface PriceChart {
@@ -75,41 +76,29 @@ export function drawPriceChart(steps: readonly PriceStep[]): PriceChart | null {
     bars: steps
       .map(({ sales }, index) => {
         if (sales === 0) return '';
-        const top = round(size - volume(sales));
-        return `M${round(x(index + 0.15))},${size}V${top}h${round(width * 0.7)}V${size}z`;
+        const top = roundToTenth(size - volume(sales));
+        return `M${roundToTenth(x(index + 0.15))},${size}V${top}h${roundToTenth(width * 0.7)}V${size}z`;
       })
       .join(''),
     columns: steps.map((step, index) => ({
       step,
-      x: round(x(index)),
-      width: round(width),
-      y: step.median === null ? null : round(y(step.median)),
+      x: roundToTenth(x(index)),
+      width: roundToTenth(width),
+      y: step.median === null ? null : roundToTenth(y(step.median)),
     })),
     // For the cheapest cards there would be ticks between two cents.
     priceTicks: y
       .ticks(4)
       .filter(Number.isInteger)
-      .map((price) => ({ price, y: round(y(price)) })),
+      .map((price) => ({ price, y: roundToTenth(y(price)) })),
     yearMarks: steps.flatMap(({ from }, index) => {
       const year = from.slice(0, 4);
       const isNew = index > 0 && steps[index - 1]?.from.slice(0, 4) !== year;
-      return isNew ? [{ year, x: round(x(index)) }] : [];
+      return isNew ? [{ year, x: roundToTenth(x(index)) }] : [];
     }),
-    dayMarks: spread(steps.length, 4).flatMap((index) => {
+    dayMarks: spreadPlaces(steps.length, 4).flatMap((index) => {
       const step = steps[index];
-      return step ? [{ day: step.from, x: round(x(index + 0.5)) }] : [];
+      return step ? [{ day: step.from, x: roundToTenth(x(index + 0.5)) }] : [];
     }),
   };
-}
-
-/** At most `most` places of a list, from the first to the last, each once. */
-function spread(length: number, most: number): number[] {
-  const places = Array.from({ length: most }, (_, part) =>
-    Math.round((part * (length - 1)) / (most - 1)),
-  );
-  return [...new Set(places)];
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }
