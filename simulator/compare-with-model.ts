@@ -27,7 +27,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   let withdrawn = 0;
   for (const account of model.accounts) {
-    const { actor, topUps, rewards, games, paidForGames, awards, grants } = account;
+    const { actor, topUps, rewards, games, paidForGames, awards, grants, adminMoney } = account;
     const { crafts, experience, recyclings } = account;
     const { spent, earned, bought, sold } = tradesOf.get(account) ?? emptyTotals();
     const stored = found.get(actor.id);
@@ -36,7 +36,14 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     const expected = {
       id: actor.id,
       balance:
-        topUps + rewards - paidForGames - spent + earned - expired - (setAsideOf.get(account) ?? 0),
+        topUps +
+        rewards +
+        adminMoney -
+        paidForGames -
+        spent +
+        earned -
+        expired -
+        (setAsideOf.get(account) ?? 0),
       topUps,
       rewards,
       games: games.size,
@@ -223,7 +230,7 @@ async function compareTotals(db: Database, model: Model): Promise<string[]> {
   const sum = (of: (account: Account) => number) =>
     model.accounts.reduce((total, account) => total + of(account), 0);
   const [stored] = await readTotals(db, {});
-  const createdMoney = sum(({ topUps, rewards }) => topUps + rewards);
+  const createdMoney = sum(({ topUps, rewards, adminMoney }) => topUps + rewards + adminMoney);
   const createdCards = sum(({ awards, grants, recyclings }) => awards + grants + recyclings);
   const violations: string[] = [];
   if (Number(stored?.money) !== createdMoney)

@@ -11,6 +11,8 @@ export interface Account {
   awards: number;
   /** The number of cards that an admin granted. */
   grants: number;
+  /** What admins gave, less what they took. */
+  adminMoney: number;
   /** The number of badge levels that were crafted, their experience, and the number of recyclings. */
   crafts: number;
   experience: number;
@@ -146,6 +148,7 @@ export function addAccount(
     paidForGames: 0,
     awards: 0,
     grants: 0,
+    adminMoney: 0,
     crafts: 0,
     experience: 0,
     recyclings: 0,

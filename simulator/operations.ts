@@ -55,6 +55,8 @@ const weights = {
   suspend: 1,
   restore: 1,
   grant: 1,
+  'give-money': 2,
+  'take-money': 3,
   retire: 1,
   wait: 1,
 } as const;

@@ -6,6 +6,7 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { adminMoneyOperations } from './admin-money-operations.ts';
 import { buyGameOf } from './buy-game-of.ts';
 import { cardSetOperations } from './card-set-operations.ts';
 import { collectionOperations } from './collection-operations.ts';
@@ -126,6 +127,7 @@ const performers: Record<OperationKind, Performer> = {
   ...orderOperations,
   ...collectionOperations,
   ...tradeOperations,
+  ...adminMoneyOperations,
   ...maintenanceOperations,
   ...priceOperations,
   ...keyOperations,

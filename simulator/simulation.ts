@@ -10,6 +10,7 @@ import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
+import { createProvenSession } from './admin-money-operations.ts';
 import { createGameWithCardSet } from './card-set-operations.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
@@ -99,6 +100,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const injectedFailures: SimulationReport['injectedFailures'] = new Map();
   const { operations, digest } = drawOperations(seed, options.operations);
   try {
+    await createProvenSession(admin, world.moderator);
     await createCardSets(admin);
     await recordDefaultPrice({ db: admin, clock: { now: () => new Date(world.time) }, rules });
     world.setSize = (await listCardKinds(admin, 0)).length;

@@ -41,9 +41,18 @@ export const transferKinds = [
   'guest-expired',
   'order-placed',
   'order-returned',
+  'grant',
+  'fine',
 ] as const;
-/** `orders` has the money that open buy orders set aside. */
-export const systemAccounts = ['store', 'top-ups', 'daily-rewards', 'fees', 'orders'] as const;
+/** `orders` has the money that open buy orders set aside, `admins` what admins took less what they gave. */
+export const systemAccounts = [
+  'store',
+  'top-ups',
+  'daily-rewards',
+  'fees',
+  'orders',
+  'admins',
+] as const;
 
 /**
  * The append-only double-entry ledger. The entries of a transfer share `transferId` and sum to

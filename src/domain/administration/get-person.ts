@@ -1,6 +1,6 @@
 import { and, eq, gt, ne } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
-import { accountNotes, dataExports, mutes, sessions, users } from '#database/schema.ts';
+import { accountNotes, dataExports, mutes, sessions, users, wallets } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hasSecondFactor, readFactors } from '../accounts/factors/second-factor.ts';
@@ -30,9 +30,12 @@ export async function getPerson(ctx: Ctx, username: string) {
       createdAt: users.createdAt,
       registeredAt: users.registeredAt,
       lastSeenAt: users.lastSeenAt,
+      balance: wallets.balance,
+      setAside: wallets.setAside,
       isRetired: typedSql(boolean, isRetiredGuest),
     })
     .from(users)
+    .innerJoin(wallets, eq(wallets.userId, users.id))
     .where(byUsername(username));
   if (!account || account.isRetired) throw new AppError('user-not-found');
   const { id, isRetired: _, ...facts } = account;
@@ -68,7 +71,10 @@ export async function getPerson(ctx: Ctx, username: string) {
     exportState: dataExport?.state ?? null,
     notes,
     self,
-    /** Whether the actor may make a reset link, remove factors, make an export and give the role of an admin. */
+    /**
+     * Whether the actor may make a reset link, remove factors, make an export, give and take money, and give the role
+     * of an admin.
+     */
     isChangeable,
     mayRemoveFactors: isChangeable && (hasSecondFactor(factors) || factors.passkeys > 0),
     mayDelete: isChangeable && role === 'player',

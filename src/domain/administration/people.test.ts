@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -25,6 +26,7 @@ import { resetPassword } from '../accounts/passwords/reset-password.ts';
 import { requestExportAsAdmin } from '../data-export/request-export-as-admin.ts';
 import { deleteAccountAsAdmin } from '../lifecycle/delete-account-as-admin.ts';
 import { addAccountNote, deleteAccountNote } from '../moderation/account-notes.ts';
+import { changeBalanceAsAdmin } from '../moderation/change-balance-as-admin.ts';
 import { getAccountModeration } from '../moderation/get-account-moderation.ts';
 import { giveAdminRole } from './change-admins.ts';
 import { getPerson } from './get-person.ts';
@@ -44,6 +46,11 @@ const acts: [string, (ctx: ProvenCtx, username: string) => Promise<unknown>][] =
   ['the removal of factors', (ctx, username) => removeFactorsAsAdmin(ctx, { username, reason })],
   ['an export', (ctx, username) => requestExportAsAdmin(ctx, { username, reason })],
   ['the role of an admin', (ctx, username) => giveAdminRole(ctx, { username, reason })],
+  ...(['give-money', 'take-money'] as const).map((act): (typeof acts)[number] => [
+    act,
+    (ctx, username) =>
+      changeBalanceAsAdmin(ctx, { act, username, reason, amount: 1_00, key: randomUUID() }),
+  ]),
   [
     'a deletion',
     (ctx, username) =>

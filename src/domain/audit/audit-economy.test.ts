@@ -110,6 +110,11 @@ const damages: Record<string, string[]> = {
     `insert into game_deliveries (game_id, keys_since)
       select game_id, min(bought_at) - interval '1 hour' from owned_games group by 1`,
   ],
+  'grants-and-fines-are-logged': [
+    `insert into moderation_log (act, target_id, reason, details, at)
+      select 'take-money', user_id, 'Why not.',
+        jsonb_build_object('transferId', gen_random_uuid(), 'amount', 100), now() from wallets`,
+  ],
   'rewards-are-daily': [`update daily_rewards set day = '2026-01-01'`],
   'rewards-once-a-day': [
     'alter table daily_rewards drop constraint daily_rewards_user_id_day_pk',

@@ -11,6 +11,7 @@ import {
   ledgerEntries,
   marketOrders,
   marketSales,
+  moderationLog,
   ownedGames,
   playSessions,
   topUpDays,
@@ -109,6 +110,20 @@ export const paymentRules: AuditRule[] = [
           + make_interval(secs => ${priceDelayMs / 1000})
       where not exists (select from ${gameKeys} as game_key
         where game_key.user_id = owned.user_id and game_key.game_id = owned.game_id)`,
+  },
+  {
+    name: 'grants-and-fines-are-logged',
+    description:
+      'Money that an admin gave or took has an entry in the moderation log with its amount and account.',
+    broken: selectDifference(
+      sql`transfer_id, wallet_id, kind, amount`,
+      sql`select (details ->> 'transferId')::uuid as transfer_id, target_id as wallet_id,
+          case act when 'give-money' then 'grant' else 'fine' end as kind,
+          case act when 'give-money' then 1 else -1 end * (details ->> 'amount')::bigint as amount
+        from ${moderationLog} where act in ('give-money', 'take-money')`,
+      sql`select transfer_id, wallet_id, kind, amount
+        from ${ledgerEntries} where kind in ('grant', 'fine') and wallet_id is not null`,
+    ),
   },
   {
     name: 'rewards-are-daily',

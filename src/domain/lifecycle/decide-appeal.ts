@@ -8,8 +8,10 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
+import { moveLogged } from '../moderation/change-balance-as-admin.ts';
 import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 import { addSiteNotifications } from '../notifications/add-notification.ts';
+import { lockWallets } from '../wallet/lock-wallets.ts';
 
 interface AppealDecision {
   appealId: string;
@@ -20,9 +22,9 @@ interface AppealDecision {
 
 /**
  * Decides an appeal of an account with a lower role. The moderator whose act it is against decides only if no
- * other can. A reversed mute or suspension ends; deleted texts do not come back.
+ * other can. A reversed mute or suspension ends, and taken money is given back; deleted texts do not come back.
  * @throws AppError `login-required`, `moderators-only`, `appeal-gone` (also for an own one),
- * `appeal-decided`, `not-above`, `appeal-own-act`.
+ * `appeal-decided`, `not-above`, `appeal-own-act`, `balance-limit`.
  */
 export async function decideAppeal(
   ctx: Ctx,
@@ -33,7 +35,8 @@ export async function decideAppeal(
   const { userId, isRestored } = await ctx.db.transaction(async (tx) => {
     const found = await lockAppeal(tx, { appealId, actor, now });
     const { userId, log } = found;
-    const isRestored = outcome === 'reversed' && (await reverse(tx, { userId, log, now }));
+    const isRestored =
+      outcome === 'reversed' && (await reverse(tx, { userId, log, now, actor, answer }));
     await tx
       .update(appeals)
       .set({ decidedBy: actor.id, decidedAt: now, outcome, answer })
@@ -100,11 +103,23 @@ async function hasOtherModerator(
 
 type LogEntry = typeof moderationLog.$inferSelect;
 
-/** Ends the mute or suspension of a log entry, unless a later one replaced it. Returns whether it ended a suspension. */
+interface Reversal {
+  userId: string;
+  log: LogEntry;
+  now: Date;
+  actor: Actor;
+  answer: string;
+}
+
+/**
+ * Ends the mute or suspension of a log entry, unless a later one replaced it, or returns taken money. Returns whether
+ * it ended a suspension.
+ */
 async function reverse(
   tx: Queryable,
-  { userId, log, now }: { userId: string; log: LogEntry; now: Date },
+  { userId, log, now, actor, answer }: Reversal,
 ): Promise<boolean> {
+  if (log.act === 'take-money') await returnMoney(tx, { userId, log, now, actor, answer });
   if (log.act === 'mute') await tx.delete(mutes).where(eq(mutes.logId, log.id));
   if (log.act !== 'suspend') return false;
   const until = typeof log.details.until === 'string' ? log.details.until : null;
@@ -121,4 +136,20 @@ async function reverse(
     )
     .returning({ id: users.id });
   return restored.length > 0;
+}
+
+/** Gives money back that an admin took, as a grant with the answer as its reason. */
+async function returnMoney(
+  tx: Queryable,
+  { userId, log, now, actor, answer }: Reversal,
+): Promise<void> {
+  await lockWallets(tx, [userId]);
+  await moveLogged(tx, {
+    act: 'give-money',
+    amount: Number(log.details.amount),
+    targetId: userId,
+    moderatorId: actor.id,
+    reason: answer,
+    at: now,
+  });
 }

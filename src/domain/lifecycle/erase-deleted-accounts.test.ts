@@ -102,7 +102,7 @@ const withoutTraces: Record<string, string> = {
   game_search: 'the catalog',
   games: 'the catalog',
   genres: 'the catalog',
-  'ledger_entries.subject': 'names of games and cards',
+  'ledger_entries.subject': 'names of games and cards, and reasons of admins',
   'moderation_log.reason': 'written by a moderator',
   'notification_settings.time_zone': 'a time zone of a fixed list',
   'passkeys.transports': 'words of the browser',

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { moderationLog } from '#database/schema.ts';
 import {
   actNotices,
-  isAppealable,
+  isNoticed,
   type ModerationAction,
 } from '#shared/constants/moderation-actions.ts';
 import { addSiteNotifications } from '../notifications/add-notification.ts';
@@ -20,14 +20,14 @@ interface LogEntry {
 }
 
 /**
- * Writes a moderation action to the log, in the transaction of the action, and tells the account if it may
- * appeal. Call `deliverSoon` after the commit. Returns the id of the entry.
+ * Writes a moderation action to the log, in the transaction of the action, and tells the account of the acts
+ * that it can read about. Call `deliverSoon` after the commit. Returns the id of the entry.
  */
 export async function appendToModerationLog(tx: Queryable, entry: LogEntry): Promise<string> {
   const [logged] = await tx.insert(moderationLog).values(entry).returning({ id: moderationLog.id });
   if (!logged) throw new Error('The insert of a log entry returned no row.');
   const { act, targetId, moderatorId, at } = entry;
-  if (isAppealable(act) && targetId !== moderatorId) {
+  if (isNoticed(act) && targetId !== moderatorId) {
     await addSiteNotifications(tx, [targetId], {
       kind: 'moderation',
       thing: logged.id,

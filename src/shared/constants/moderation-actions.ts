@@ -10,6 +10,8 @@ export const moderationActions = [
   'export-data',
   'delete-account',
   'grant-card',
+  'give-money',
+  'take-money',
   'delete-comment',
   'delete-discussion',
   'delete-picture',
@@ -22,7 +24,7 @@ export const moderationActions = [
 ] as const;
 export type ModerationAction = (typeof moderationActions)[number];
 
-/** The acts that a player finds in the settings and can appeal. */
+/** The acts that a player can appeal. */
 export const appealableActions = [
   'suspend',
   'delete-comment',
@@ -31,11 +33,19 @@ export const appealableActions = [
   'delete-message',
   'warn',
   'mute',
+  'take-money',
 ] as const satisfies readonly ModerationAction[];
 export type AppealableAction = (typeof appealableActions)[number];
 
+/** The acts that a player is told of, with their reason. */
+export const noticedActions = [
+  ...appealableActions,
+  'give-money',
+] as const satisfies readonly ModerationAction[];
+export type NoticedAction = (typeof noticedActions)[number];
+
 /** What the notification of its player says. */
-export const actNotices: Readonly<Record<AppealableAction, string>> = {
+export const actNotices: Readonly<Record<NoticedAction, string>> = {
   suspend: 'A moderator suspended your account.',
   'delete-comment': 'A moderator deleted a comment of yours.',
   'delete-discussion': 'A moderator deleted a discussion of yours.',
@@ -43,7 +53,13 @@ export const actNotices: Readonly<Record<AppealableAction, string>> = {
   'delete-message': 'A moderator deleted a message of yours.',
   warn: 'A moderator warned you.',
   mute: 'A moderator muted you: you cannot write for a while.',
+  'take-money': 'An admin took money from you.',
+  'give-money': 'An admin gave you money.',
 };
+
+export function isNoticed(act: ModerationAction): act is NoticedAction {
+  return noticedActions.some((one) => one === act);
+}
 
 export function isAppealable(act: ModerationAction): act is AppealableAction {
   return appealableActions.some((one) => one === act);

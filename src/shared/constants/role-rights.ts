@@ -18,6 +18,7 @@ export const rightsOfRoles: Record<Role, readonly string[]> = {
     'May make reset links, remove second factors, make exports and delete accounts for their owners.',
     'May give and take further roles.',
     'May give cards to players.',
+    'May give money to players and take money from them, with a reason that they read.',
     'May see the figures of the economy and the results of its audit.',
     'May see the keys of the file service.',
     'May do what every further role may do.',

@@ -7,4 +7,7 @@ export const topUpConstants = {
   dailyRewardCents: 20_00,
 } as const;
 
+/** What an admin gives or takes at a time. */
+export const adminMoneyConstants = { minCents: 1, maxCents: 1_000_00 } as const;
+
 export const walletConstants = { pageSize: 20 } as const;

@@ -1,5 +1,5 @@
 import { marketConstants } from '../constants/market.ts';
-import { topUpConstants } from '../constants/wallet.ts';
+import { adminMoneyConstants, topUpConstants } from '../constants/wallet.ts';
 import { formatMoney, parseDecimal } from './money.ts';
 
 /** The amounts that a field accepts, in cents, and its error texts. */
@@ -42,6 +42,12 @@ export const priceRules: AmountRules = {
 
 /** The amount of the Add Money form. */
 export const topUpRules = amountBetween(topUpConstants.topUpMinCents, topUpConstants.topUpMaxCents);
+
+/** What an admin gives or takes at a time. */
+export const adminMoneyRules = amountBetween(
+  adminMoneyConstants.minCents,
+  adminMoneyConstants.maxCents,
+);
 
 /** The highest total for the missing cards of a set. */
 export const totalRules = amountBetween(

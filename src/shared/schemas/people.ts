@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { moderationConstants } from '../constants/moderation.ts';
 import { peopleConstants, peopleFilters } from '../constants/people.ts';
+import { adminMoneyRules } from '../format/amount-field.ts';
 import { reasonInput } from './moderation.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { checkbox } from './settings.ts';
+import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
 const { countMax, pageSize, searchMax } = peopleConstants;
 
@@ -25,6 +27,13 @@ export type PeopleQuery = z.infer<typeof peopleQuery>;
 
 /** A form of an admin about an account. */
 export const personInput = z.object({ reason: reasonInput });
+
+/** The forms by which an admin gives and takes money. `amount` is parsed to cents. */
+export const balanceChangeInput = z.object({
+  reason: reasonInput,
+  amount: amountInput(adminMoneyRules),
+  key: idempotencyKeyInput,
+});
 
 export const deletePersonInput = z.object({
   reason: reasonInput,

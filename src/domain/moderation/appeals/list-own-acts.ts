@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { appeals, moderationLog } from '#database/schema.ts';
-import { appealableActions, isAppealable } from '#shared/constants/moderation-actions.ts';
+import { isAppealable, isNoticed, noticedActions } from '#shared/constants/moderation-actions.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * What moderators did to the actor, newest first, with the appeals. It does not say who did it.
+ * What moderators and admins did to the actor, newest first, with the appeals. `amount` is in cents. It does not say who did it.
  * @throws AppError `login-required`.
  */
 export async function listOwnActs(ctx: Ctx) {
@@ -29,7 +29,7 @@ export async function listOwnActs(ctx: Ctx) {
     .where(
       and(
         eq(moderationLog.targetId, id),
-        inArray(moderationLog.act, [...appealableActions]),
+        inArray(moderationLog.act, [...noticedActions]),
         or(isNull(moderationLog.moderatorId), ne(moderationLog.moderatorId, id)),
       ),
     )
@@ -37,11 +37,13 @@ export async function listOwnActs(ctx: Ctx) {
     .limit(reportConstants.ownMax);
   const now = ctx.clock.now().getTime();
   return rows.flatMap(({ act, details, ...row }) => {
-    if (!isAppealable(act)) return [];
+    if (!isNoticed(act)) return [];
     const text = [details.title, details.text ?? details.caption].filter(Boolean).join('\n\n');
     const until = typeof details.until === 'string' ? details.until : null;
-    const mayAppeal = row.appeal === null && now - row.at.getTime() < reportConstants.appealMs;
-    return [{ ...row, act, text, until, mayAppeal }];
+    const amount = typeof details.amount === 'number' ? details.amount : null;
+    const mayAppeal =
+      isAppealable(act) && row.appeal === null && now - row.at.getTime() < reportConstants.appealMs;
+    return [{ ...row, act, text, amount, until, mayAppeal }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Person } from '#domain/administration/get-person.ts';
 import { roleNames } from '#web/features/moderation/public.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 /** What an admin sees of an account. */
 export function PersonFacts({ person }: { person: Person }) {
@@ -39,6 +40,14 @@ export function PersonFacts({ person }: { person: Person }) {
       </Fact>
       <Fact name="Logged in">{sessions === 1 ? '1 session' : `${sessions} sessions`}</Fact>
       <Fact name="Second factors">{logins.length > 0 ? logins.join(', ') : 'None'}</Fact>
+      <Fact name="Balance">
+        <MoneyAmount cents={person.balance} />
+        {person.setAside > 0 && (
+          <>
+            , <MoneyAmount cents={person.setAside} /> set aside for orders
+          </>
+        )}
+      </Fact>
       <Fact name="Notes of moderators">{notes === 0 ? 'None' : String(notes)}</Fact>
     </dl>
   );

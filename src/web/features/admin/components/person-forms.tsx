@@ -4,16 +4,18 @@ import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { PersonMoneyForms, type PersonMoneyKeys } from './person-money-forms.tsx';
 
 interface PersonFormsProps {
   person: Person;
   failure: FormError | null;
   /** What was typed before a proof of identity. */
   typed: Record<string, string>;
+  keys: PersonMoneyKeys;
 }
 
 /** What an admin can do for the owner of an account, and the role of an admin. */
-export function PersonForms({ person, failure, typed }: PersonFormsProps) {
+export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) {
   const { username, isChangeable, isMailed, exportState, self } = person;
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const stateOf = (intent: string) => ({
@@ -61,6 +63,9 @@ export function PersonForms({ person, failure, typed }: PersonFormsProps) {
           submitLabel="Make export"
           variant="quiet"
         />
+      )}
+      {isChangeable && (
+        <PersonMoneyForms balance={person.balance} keys={keys} {...{ username, stateOf }} />
       )}
       {isChangeable && (
         <ModerationActionForm

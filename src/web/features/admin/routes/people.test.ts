@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { dataExports, moderationLog, passkeys, users, verifications } from '#database/schema.ts';
+import {
+  dataExports,
+  moderationLog,
+  passkeys,
+  users,
+  verifications,
+  wallets,
+} from '#database/schema.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -29,6 +37,8 @@ const intents = [
   'export',
   'make-admin',
   'take-admin',
+  'give-money',
+  'take-money',
   'delete',
   'unknown',
 ];
@@ -41,6 +51,7 @@ async function readAccount(id: string) {
     account,
     links: await db.$count(verifications, eq(verifications.value, id)),
     exports: await db.$count(dataExports, eq(dataExports.userId, id)),
+    money: await db.select().from(wallets).where(eq(wallets.userId, id)),
     log: await db.$count(moderationLog, eq(moderationLog.targetId, id)),
   };
 }
@@ -66,7 +77,8 @@ describe('the pages about people', () => {
         const { id, username } = await createPlayer(database.db, { role: targetRole });
         const before = await readAccount(id);
         for (const intent of intents) {
-          const form = { intent, reason, typed: username, removesTexts: 'yes' };
+          const money = { amount: '1.00', key: randomUUID() };
+          const form = { intent, reason, typed: username, removesTexts: 'yes', ...money };
           const { status } = await sender.post(`/admin/people/${username}`, form);
           if (role !== 'visitor') expect(status).toBe(404);
         }
@@ -81,7 +93,7 @@ describe('the pages about people', () => {
     const before = await readAccount(id);
     for (const intent of intents.filter((intent) => intent !== 'take-admin')) {
       for (const name of [username, own]) {
-        const form = { intent, reason, typed: name };
+        const form = { intent, reason, typed: name, amount: '1.00', key: randomUUID() };
         const { status } = await reader.post(`/admin/people/${name}`, form);
         expect([status >= 400, status >= 500]).toEqual([true, false]);
       }
@@ -173,6 +185,27 @@ describe('the pages about people', () => {
     const deleted = await reader.post(page, { intent: 'delete', reason, typed: username });
     expect(deleted.headers.get('Location')).toBe('/admin/people?deleted');
     expect((await reader.get(page)).status).toBe(404);
+  });
+
+  it('give and take money once, keep a wrong amount, and show the balance', async () => {
+    const { reader } = await createReader('admin');
+    const { id, username } = await createPlayer(database.db, { balance: 10_00 });
+    const page = `/admin/people/${username}`;
+    const balanceOf = async () => (await readAccount(id)).money[0]?.balance;
+    const form = { intent: 'take-money', reason, amount: '2.50', key: randomUUID() };
+    const answers = await Promise.all([reader.post(page, form), reader.post(page, form)]);
+    answers.push(await reader.post(page, form));
+    for (const answer of answers) expect(await textOf(answer)).toContain('The money is taken.');
+    expect(await balanceOf()).toBe(7_50);
+    for (const amount of ['', '0', '-1', '1,000', '1e3', '1000.01', '7.51']) {
+      const wrong = await reader.post(page, { ...form, amount, key: randomUUID() });
+      expect([wrong.status >= 400, wrong.status < 500]).toEqual([true, true]);
+    }
+    expect((await reader.post(page, { ...form, key: 'one' })).status).toBe(400);
+    const given = { ...form, intent: 'give-money', key: randomUUID() };
+    expect(await textOf(await reader.post(page, given))).toContain('The money is given.');
+    expect(await balanceOf()).toBe(10_00);
+    expect(await textOf(await reader.get(page))).toContain('$10.00');
   });
 
   it('keep the last admin, and lead away one who gives up the role', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ShieldAlert, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -7,9 +8,10 @@ import { getPerson } from '#domain/administration/get-person.ts';
 import { makeResetLink, removeFactorsAsAdmin } from '#domain/administration/help-owner.ts';
 import { requestExportAsAdmin } from '#domain/data-export/request-export-as-admin.ts';
 import { deleteAccountAsAdmin } from '#domain/lifecycle/delete-account-as-admin.ts';
+import { changeBalanceAsAdmin } from '#domain/moderation/change-balance-as-admin.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { deletePersonInput, personInput } from '#shared/schemas/people.ts';
+import { balanceChangeInput, deletePersonInput, personInput } from '#shared/schemas/people.ts';
 import { runProvenAction } from '#web/features/settings/public.server.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -46,12 +48,13 @@ export async function loader(args: Route.LoaderArgs) {
       isProven: await hasFreshProof(ctx),
       origin: ctx.site.origin,
       typed: actor ? readTypedTexts(args.request, actor) : {},
+      keys: { give: randomUUID(), take: randomUUID() },
     };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
-  const kept = ['intent', 'reason', 'removesTexts'];
+  const kept = ['intent', 'reason', 'removesTexts', 'amount'];
   return runProvenAction(args, 'administration-failed', kept, async (ctx, form) => {
     requireAdminForm(ctx);
     const { username } = args.params;
@@ -67,6 +70,13 @@ export async function action(args: Route.ActionArgs) {
       case 'export':
         await requestExportAsAdmin(ctx, { username, ...parseInput(personInput, form) });
         return { done: 'The export is made. The owner finds it in the settings.' };
+      case 'give-money':
+      case 'take-money': {
+        const act = form.get('intent') === 'give-money' ? 'give-money' : 'take-money';
+        const input = parseInput(balanceChangeInput, form);
+        await changeBalanceAsAdmin(ctx, { username, act, ...input });
+        return { done: act === 'give-money' ? 'The money is given.' : 'The money is taken.' };
+      }
       case 'make-admin':
         await giveAdminRole(ctx, { username, ...parseInput(personInput, form) });
         return { done: `${username} is an admin now.` };
@@ -94,7 +104,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 
 /** An account for admins: its facts, and what they can do for its owner. */
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isProven, origin, typed } = loaderData;
+  const { person, isProven, origin, typed, keys } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const latest = useLastActionData(actionData);
   const token = latest && 'token' in latest ? latest.token : null;
@@ -158,6 +168,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           person={person}
           failure={failure}
           typed={typed}
+          keys={keys}
         />
       ) : (
         <p className="text-muted">

@@ -1,5 +1,6 @@
 import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { DeletedText } from './deleted-text.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 
@@ -34,6 +35,7 @@ export function ModerationActionDetails({
     );
   }
   if (act === 'give-further-role' || act === 'take-further-role') return <>{details.role}</>;
+  if (typeof details.amount === 'number') return <MoneyAmount cents={details.amount} />;
   if (act === 'grant-card') {
     return (
       <>

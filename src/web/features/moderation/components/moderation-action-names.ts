@@ -12,6 +12,8 @@ export const actionNames: Record<ModerationAction, string> = {
   'export-data': 'Export made',
   'delete-account': 'Account deleted',
   'grant-card': 'Card given',
+  'give-money': 'Money given',
+  'take-money': 'Money taken',
   'delete-comment': 'Comment deleted',
   'delete-discussion': 'Discussion deleted',
   'delete-picture': 'Picture deleted',

@@ -6,6 +6,7 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface OwnActsProps {
@@ -33,6 +34,7 @@ export function OwnActs({ acts, failure }: OwnActsProps) {
               </>
             )}
           </p>
+          {act.amount !== null && <MoneyAmount cents={act.amount} className="font-medium" />}
           <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
             {act.reason}
           </p>

@@ -7,6 +7,8 @@ const kindNames: Record<string, string> = {
   'guest-expired': 'Account closed',
   'order-placed': 'Set aside for an order',
   'order-returned': 'Returned from an order',
+  grant: 'Given by an admin',
+  fine: 'Taken by an admin',
 };
 
 /** In a sale the amount is positive for the seller and negative for the buyer. */

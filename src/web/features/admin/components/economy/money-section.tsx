@@ -21,6 +21,8 @@ const sourceNames: Partial<Record<Source, string>> = {
   game: 'Games bought',
   sale: 'Fee of the market',
   'guest-expired': 'Closed accounts',
+  grant: 'Given by admins',
+  fine: 'Taken by admins',
 };
 
 /** The money that was made and spent, by source, and what all players have. */

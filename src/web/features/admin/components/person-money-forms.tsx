@@ -1,0 +1,71 @@
+import { adminMoneyRules } from '#shared/format/amount-field.ts';
+import { ModerationActionForm } from '#web/features/moderation/public.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
+
+/** The idempotency keys of the two forms. */
+export interface PersonMoneyKeys {
+  give: string;
+  take: string;
+}
+
+interface PersonMoneyFormsProps {
+  username: string;
+  /** Cents. */
+  balance: number;
+  keys: PersonMoneyKeys;
+  stateOf: (intent: string) => {
+    intent: string;
+    failure: FormError | null;
+    typed: Record<string, string>;
+  };
+}
+
+/** The forms by which an admin gives and takes money. */
+export function PersonMoneyForms({ username, balance, keys, stateOf }: PersonMoneyFormsProps) {
+  const { formatMoney } = useNumbers();
+  const [give, take] = [stateOf('give-money'), stateOf('take-money')];
+  return (
+    <>
+      <ModerationActionForm
+        {...give}
+        title="Give money"
+        intro={`At most ${formatMoney(adminMoneyRules.max)} at a time. ${username} reads the reason.`}
+        question={`Give money to ${username}?`}
+        consequence={`The balance is ${formatMoney(balance)} now.`}
+        submitLabel="Give money"
+        variant="quiet"
+      >
+        <IdempotencyKey value={keys.give} />
+        <AmountField {...give} />
+      </ModerationActionForm>
+      <ModerationActionForm
+        {...take}
+        title="Take money"
+        intro={`A fine, at most ${formatMoney(adminMoneyRules.max)} at a time and not more than the balance. ${username} reads the reason and can appeal.`}
+        question={`Take money from ${username}?`}
+        consequence={`The balance is ${formatMoney(balance)} now. What buy orders have set aside is not taken.`}
+        submitLabel="Take money"
+        variant="danger"
+      >
+        <IdempotencyKey value={keys.take} />
+        <AmountField {...take} />
+      </ModerationActionForm>
+    </>
+  );
+}
+
+function AmountField({ failure, typed }: ReturnType<PersonMoneyFormsProps['stateOf']>) {
+  return (
+    <MoneyField
+      name="amount"
+      label="Amount"
+      error={failure?.fields.amount}
+      defaultValue={(failure?.typed ?? typed).amount}
+      required
+      maxLength={12}
+    />
+  );
+}
