@@ -9,8 +9,8 @@ export const adminMoneyMutations: Mutation[] = [
     patches: [
       {
         file,
-        find: '  await appendToModerationLog(tx, {',
-        replaceWith: "  if (act === 'give-money') await appendToModerationLog(tx, {",
+        find: '  await appendToModerationLog(tx, { ...entry',
+        replaceWith: "  if (act === 'give-money') await appendToModerationLog(tx, { ...entry",
       },
     ],
     statements: [],
@@ -20,8 +20,8 @@ export const adminMoneyMutations: Mutation[] = [
     patches: [
       {
         file,
-        find: "amount: act === 'give-money' ? amount : -amount,",
-        replaceWith: "amount: act === 'give-money' ? amount + 1 : -amount,",
+        find: '    amount: gained,',
+        replaceWith: "    amount: act === 'give-money' ? gained + 1 : gained,",
       },
     ],
     statements: [],

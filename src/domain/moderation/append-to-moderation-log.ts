@@ -16,6 +16,8 @@ interface LogEntry {
   reason: string;
   /** A copy of what was moderated, as it was at that time. */
   details?: Record<string, string | number | null>;
+  /** The cents that the account got, negative if it lost them. Its open pages then load the balance again. */
+  amount?: number;
   at: Date;
 }
 
@@ -23,7 +25,10 @@ interface LogEntry {
  * Writes a moderation action to the log, in the transaction of the action, and tells the account of the acts
  * that it can read about. Call `deliverSoon` after the commit. Returns the id of the entry.
  */
-export async function appendToModerationLog(tx: Queryable, entry: LogEntry): Promise<string> {
+export async function appendToModerationLog(
+  tx: Queryable,
+  { amount, ...entry }: LogEntry,
+): Promise<string> {
   const [logged] = await tx.insert(moderationLog).values(entry).returning({ id: moderationLog.id });
   if (!logged) throw new Error('The insert of a log entry returned no row.');
   const { act, targetId, moderatorId, at } = entry;
@@ -32,6 +37,7 @@ export async function appendToModerationLog(tx: Queryable, entry: LogEntry): Pro
       kind: 'moderation',
       thing: logged.id,
       thingName: actNotices[act],
+      ...(amount !== undefined && { amount }),
       at,
     });
   }

@@ -68,13 +68,17 @@ describe('money that an admin gives or takes', () => {
     ]);
     await deliverNotifications(asPlayer);
     const told = await database.db
-      .select({ kind: notifications.kind, text: notifications.thingName })
+      .select({
+        kind: notifications.kind,
+        text: notifications.thingName,
+        amount: notifications.amount,
+      })
       .from(notifications)
       .where(eq(notifications.userId, player.id))
       .orderBy(notifications.id);
     expect(told).toEqual([
-      { kind: 'moderation', text: 'An admin gave you money.' },
-      { kind: 'moderation', text: 'An admin took money from you.' },
+      { kind: 'moderation', text: 'An admin gave you money.', amount: 5_00 },
+      { kind: 'moderation', text: 'An admin took money from you.', amount: -1_50 },
     ]);
     expect(await getPerson(admin, player.username)).toMatchObject({ balance: 13_50 });
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '#database/client.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { adminMoneyRules } from '#shared/format/amount-field.ts';
+import { adminMoneyRules } from '#shared/format/admin-money-rules.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
@@ -76,19 +76,21 @@ export async function moveLogged(
   { act, amount, targetId, reason, at, moderatorId }: LoggedMove,
 ): Promise<number> {
   const transferId = randomUUID();
+  const gained = act === 'give-money' ? amount : -amount;
   const balance = await moveMoney(tx, {
     transferId,
     kind: act === 'give-money' ? 'grant' : 'fine',
     userId: targetId,
     systemAccount: 'admins',
-    amount: act === 'give-money' ? amount : -amount,
+    amount: gained,
     subject: reason.replaceAll(/\s+/g, ' '),
     at,
   }).catch((error: unknown) => {
     throw explainForAdmin(error);
   });
   const details = { transferId, amount };
-  await appendToModerationLog(tx, { moderatorId, act, targetId, reason, details, at });
+  const entry = { moderatorId, act, targetId, reason, details, at };
+  await appendToModerationLog(tx, { ...entry, amount: gained });
   return balance;
 }
 

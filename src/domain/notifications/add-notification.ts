@@ -40,7 +40,14 @@ const accountsAtOnce = 1_000;
 export async function addSiteNotifications(
   tx: Queryable,
   userIds: readonly string[],
-  notification: { kind: NotificationKind; thing: string; thingName: string; at: Date },
+  notification: {
+    kind: NotificationKind;
+    thing: string;
+    thingName: string;
+    /** The cents that the receiver got, negative if it lost them. */
+    amount?: number;
+    at: Date;
+  },
 ): Promise<void> {
   for (let start = 0; start < userIds.length; start += accountsAtOnce) {
     await tx

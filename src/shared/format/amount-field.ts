@@ -1,5 +1,5 @@
 import { marketConstants } from '../constants/market.ts';
-import { adminMoneyConstants, topUpConstants } from '../constants/wallet.ts';
+import { topUpConstants } from '../constants/wallet.ts';
 import { formatMoney, parseDecimal } from './money.ts';
 
 /** The amounts that a field accepts, in cents, and its error texts. */
@@ -15,7 +15,8 @@ export interface AmountRules {
   rangeText: string;
 }
 
-function amountBetween(min: number, max: number): AmountRules {
+/** The rules of a field for an amount between two amounts, in cents. */
+export function amountBetween(min: number, max: number): AmountRules {
   const range = `Enter an amount from ${formatMoney(min)} to ${formatMoney(max)}.`;
   const unreadable = 'Enter an amount such as 20 or 20.50.';
   return {
@@ -42,12 +43,6 @@ export const priceRules: AmountRules = {
 
 /** The amount of the Add Money form. */
 export const topUpRules = amountBetween(topUpConstants.topUpMinCents, topUpConstants.topUpMaxCents);
-
-/** What an admin gives or takes at a time. */
-export const adminMoneyRules = amountBetween(
-  adminMoneyConstants.minCents,
-  adminMoneyConstants.maxCents,
-);
 
 /** The highest total for the missing cards of a set. */
 export const totalRules = amountBetween(

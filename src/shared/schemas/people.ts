@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moderationConstants } from '../constants/moderation.ts';
 import { peopleConstants, peopleFilters } from '../constants/people.ts';
-import { adminMoneyRules } from '../format/amount-field.ts';
+import { adminMoneyRules } from '../format/admin-money-rules.ts';
 import { reasonInput } from './moderation.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';

@@ -1,4 +1,4 @@
-import { adminMoneyRules } from '#shared/format/amount-field.ts';
+import { adminMoneyRules } from '#shared/format/admin-money-rules.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
