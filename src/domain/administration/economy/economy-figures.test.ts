@@ -219,9 +219,9 @@ describe('the figures of cards', () => {
     await recycleCards(asCollector, { gameId: game.id, rarity: 'common', key: key() });
     await summarizeEconomy(ctx);
     const { cards: counts } = await getEconomyFigures(ctx, { period: '30-days' });
-    const [commons, uncommons] = counts.byRarity;
-    expect(commons).toMatchObject({ granted: 1, recycled: 0, recycledAway: 10, crafted: 0 });
-    expect(uncommons).toMatchObject({ granted: 0, recycled: 1, recycledAway: 0 });
+    const [ofCommon, ofUncommon] = counts.byRarity;
+    expect(ofCommon).toMatchObject({ granted: 1, recycled: 0, recycledAway: 10, crafted: 0 });
+    expect(ofUncommon).toMatchObject({ granted: 0, recycled: 1, recycledAway: 0 });
   });
 });
 

@@ -2,7 +2,7 @@ import { type EconomyPeriod, economyConstants } from '#shared/constants/economy.
 import { utcDayBefore } from '#shared/format/utc-day.ts';
 
 /** The UTC days (`YYYY-MM-DD`) or months (`YYYY-MM`) of a period, the present one last. */
-export interface PeriodSteps {
+interface PeriodSteps {
   steps: string[];
   /** The first day of the first step. */
   from: string;

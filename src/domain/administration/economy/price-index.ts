@@ -8,7 +8,7 @@ interface PriceRow {
 }
 
 /** The prices of a step. */
-export interface PriceStep {
+interface PriceStep {
   /** 100 in the first step with a sale; null before it. */
   index: number | null;
   /** Cents, by rarity; null without a sale. */

@@ -3,7 +3,7 @@ import { curveMonotoneX, line } from 'd3-shape';
 import { roundToTenth, spreadPlaces } from '#web/lib/chart-steps.ts';
 
 /** A line or bars of a chart: a value for each step, null where it is not known. */
-export interface ChartSeries {
+interface ChartSeries {
   name: string;
   shape: 'bars' | 'line';
   values: readonly (number | null)[];
