@@ -3,6 +3,7 @@ export * from './schema/accounts.ts';
 export * from './schema/activity.ts';
 export * from './schema/admin-log.ts';
 export * from './schema/api-clients.ts';
+export * from './schema/audit.ts';
 export * from './schema/card-draws.ts';
 export * from './schema/cards.ts';
 export * from './schema/catalog.ts';

@@ -2,6 +2,7 @@
 export const moderationRoutes = [
   '/profile/:username/moderation',
   '/admin/people/:username',
+  '/admin/economy',
   '/admin/registration',
   '/admin/site',
   '/admin/site/pages',

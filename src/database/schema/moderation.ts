@@ -23,7 +23,13 @@ export const moderationLog = pgTable(
     details: jsonb().$type<Record<string, string | number | null>>().notNull().default({}),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('moderation_log_target').on(table.targetId, table.id)],
+  (table) => [
+    index('moderation_log_target').on(table.targetId, table.id),
+    // For the list of grants and fines of admins.
+    index('moderation_log_money')
+      .on(table.id)
+      .where(sql`${table.act} in ('give-money', 'take-money')`),
+  ],
 );
 
 /** Notes of moderators and admins about an account. They are deleted with the account. */

@@ -21,6 +21,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'account_notes.author_id': 'notes of moderators',
   'account_notes.user_id': 'notes of moderators',
   'admin_log.account_id': 'the log of the site',
+  'audit_runs.requested_by': 'administration of the site',
   'appeals.decided_by': 'moderators act for the site, not as players',
   'blocks.blocked_id': 'blocks by others are theirs',
   'data_exports.user_id': 'describes the export itself',

@@ -5,7 +5,8 @@ import { purgeUsedTokens } from '#domain/accounts/factors/used-tokens.ts';
 import { purgeActiveDays } from '#domain/accounts/presence/purge-active-days.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { summarizeEconomy } from '#domain/administration/economy/summarize-economy.ts';
-import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
+import { type AuditReport, auditRules } from '#domain/audit/audit-economy.ts';
+import { runStoredAudit } from '#domain/audit/audit-runs.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeDataExports } from '#domain/data-export/purge-data-exports.ts';
 import { checkDownloadFiles } from '#domain/downloads/check-download-files.ts';
@@ -29,6 +30,7 @@ import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
 import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
+import { auditConstants } from '#shared/constants/audit.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startCheckingSets } from './check-sets.ts';
@@ -42,12 +44,12 @@ import { startSendingPushes } from './send-pushes.ts';
 /** A backup of a large database takes hours. */
 const backupMaxMinutes = 12 * 60;
 /** The purge and the audit read whole tables. */
-const nightlyMaxMinutes = 4 * 60;
+const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and pushes,
  * records complete sets, makes exports of data and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
- * offers, sends price alerts and erases deleted accounts every minute, summarizes sales and the economy every five, counts owners and cleans up uploads
+ * offers, sends price alerts runs requested audits and erases deleted accounts every minute, summarizes sales and the economy every five, counts owners and cleans up uploads
  * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
  * stops the jobs.
  */
@@ -121,6 +123,12 @@ async function startJobs(
       nightlyMaxMinutes,
     );
     await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services), nightlyMaxMinutes);
+    await jobs.schedule(
+      'audit-requests',
+      '* * * * *',
+      () => runRequestedAudit(services),
+      nightlyMaxMinutes,
+    );
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('sales', '*/5 * * * *', () => summarize(services, stopping));
     await jobs.schedule(
@@ -207,13 +215,25 @@ export async function cleanUpUploads(services: Services): Promise<void> {
   if (deleted > 0) services.log.info({ deleted }, 'abandoned uploads were deleted');
 }
 
-/** Audits the economy. Each violated rule is logged and counted in the metrics of this instance. */
+/**
+ * Audits the economy and stores the result. Each violated rule is logged and counted in the metrics of this instance.
+ */
 export async function runNightlyAudit(services: Services): Promise<void> {
+  const report = await runStoredAudit(services, { isNightly: true });
+  if (report) publishAudit(services, report);
+}
+
+/** Runs the audit that an admin requested, if there is one. */
+export async function runRequestedAudit(services: Services): Promise<void> {
+  const report = await runStoredAudit(services, { isNightly: false });
+  if (report) publishAudit(services, report);
+}
+
+function publishAudit(services: Services, { violations, counted }: AuditReport): void {
   const { auditStatus, clock, log } = services;
-  const { violations, counted } = await auditEconomy(services);
   const found = new Map(violations.map(({ rule, count }) => [rule, count]));
   const counts = new Map(auditRules.map(({ name }) => [name, found.get(name) ?? 0]));
   auditStatus.set({ at: clock.now(), counts });
   for (const violation of violations) log.error(violation, 'the economy breaks a rule');
-  log.info({ violations: violations.length, counted }, 'the nightly audit is done');
+  log.info({ violations: violations.length, counted }, 'the audit is done');
 }

@@ -19,5 +19,6 @@ export const administrationErrors = {
     status: 409,
     text: '200 invitations can be open at a time. Withdraw some of them first.',
   },
+  'audit-open': { status: 409, text: 'An audit is waiting or running already.' },
   'invitation-gone': { status: 404, text: 'This invitation cannot be used any more.' },
 } as const satisfies ErrorList;
