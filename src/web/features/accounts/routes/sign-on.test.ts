@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions, signOnIdentities, users } from '#database/schema.ts';
 import type { SignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
-import {
-  createProviderBrowser,
-  type OpenIdServer,
-  type Person,
-  startOpenIdServer,
-} from '#test/fakes/openid-server.ts';
+import { type OpenIdServer, type Person, startOpenIdServer } from '#test/fakes/openid-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { createPerson, createSignOn } from '#test/fixtures/sign-on.ts';
+import {
+  signOnOnWeb as comeBack,
+  createPerson,
+  createSignOn,
+  pressSignOn,
+} from '#test/fixtures/sign-on.ts';
 import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
@@ -33,22 +33,9 @@ function createSite(settings: Partial<SignOn> | null = {}) {
   return createWeb(database.db, { clock, accounts: { signOn } });
 }
 
-/** Sends the form of the button. Returns the URL that the page leads on to. */
-async function press(visitor: Visitor, fields: Record<string, string> = { purpose: 'login' }) {
-  const response = await visitor.post('/login/sign-on', fields);
-  const html = await response.text();
-  const url = /http-equiv="refresh" content="0;url=([^"]+)"/i.exec(html)?.[1];
-  return { response, html, url: url?.replaceAll('&amp;', '&') ?? '' };
-}
-
 /** Presses the button, logs in as `person` and comes back. */
-async function signOnOnWeb(visitor: Visitor, person: Person, fields?: Record<string, string>) {
-  const { url } = await press(visitor, fields);
-  server.person = person;
-  const { pathname, search } = await createProviderBrowser().open(url);
-  const path = pathname + search;
-  return { path, response: await visitor.get(path) };
-}
+const signOnOnWeb = (visitor: Visitor, person: Person, fields?: Record<string, string>) =>
+  comeBack(server, visitor, person, fields);
 
 test('the button leads to the provider, to the choice of a username and back to the page', async () => {
   const visitor = createSite().visit();
@@ -133,7 +120,7 @@ test('a provider that is down breaks neither the login page nor the login by pas
   server.mode = 'error';
   const visitor = createSite().visit();
   expect((await visitor.get('/login')).status).toBe(200);
-  const { response, html } = await press(visitor);
+  const { response, html } = await pressSignOn(visitor);
   expect(response.status).toBe(503);
   expect(html).toContain('The single sign-on provider does not answer.');
   const person = generateRegistration();
@@ -202,7 +189,10 @@ test('an account without a password proves itself by the provider, and is told h
   expect(text).toContain('Log in by single sign-on again');
   expect(text).not.toContain('Your account has no password.');
   // To add another identity, a proof is missing too.
-  const { html } = await press(visitor, { purpose: 'link', next: '/settings/security/sign-on' });
+  const { html } = await pressSignOn(visitor, {
+    purpose: 'link',
+    next: '/settings/security/sign-on',
+  });
   expect(html).toContain('/settings/proof?next=%2Fsettings%2Fsecurity%2Fsign-on');
   const { response } = await signOnOnWeb(visitor, person, { purpose: 'proof', next });
   expect(response.headers.get('Location')).toBe(next);
