@@ -47,6 +47,15 @@ export async function deleteAllFactors(tx: Queryable, userId: string): Promise<b
   return hasSecondFactor(factors) || factors.passkeys > 0;
 }
 
+/**
+ * Deletes a secret that waits for its first code. A new password calls it: somebody who was in the account before
+ * may have seen the secret, and the owner who adds an app afterwards must not get the same one.
+ */
+export async function deleteWaitingTotp(tx: Queryable, userId: string): Promise<void> {
+  const isWaiting = and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt));
+  await tx.delete(totpFactors).where(isWaiting);
+}
+
 /** Deletes the secrets that got no first code in time. */
 export async function purgeUnconfirmedTotp({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const oldest = new Date(clock.now().getTime() - factorConstants.setUpMs);

@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { ChangePasswordInput } from '#shared/schemas/accounts.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
+import { deleteWaitingTotp } from '../factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
@@ -17,8 +18,9 @@ import { verifyOwnPassword } from './verify-own-password.ts';
  * Changes the actor's password, or sets the first one. It needs the present password or a fresh proof; an
  * account with a second factor needs the proof. All
  * sessions, loginIds and API sessions of the account end, and their sockets are closed; the actor gets a new
- * session, so that a copy of the old cookie is worth nothing. Reset links and a requested change of the email
- * address end too, because somebody else may have asked for them. API keys stay.
+ * session, so that a copy of the old cookie is worth nothing. Reset links, a requested change of the email
+ * address and the set-up of an authenticator app end too, because somebody else may have begun them. API keys
+ * stay.
  *
  * Returns the Set-Cookie header of the new session.
  * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `wrong-password`;
@@ -81,4 +83,5 @@ async function writePassword(
     .delete(verifications)
     .where(and(eq(verifications.value, userId), like(verifications.identifier, 'reset:%')));
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await deleteWaitingTotp(tx, userId);
 }

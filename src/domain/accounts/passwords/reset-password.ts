@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ResetPasswordInput } from '#shared/schemas/accounts.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { consumeEmailLink, findEmailLink } from '../emails/email-link.ts';
+import { deleteWaitingTotp } from '../factors/remove-factors.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
 import { resetLoginAttempts } from '../sessions/count-login-attempts.ts';
@@ -50,6 +51,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
     await endAccountApiSessions(tx, userId);
     // Somebody else may have asked for the change.
     await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+    await deleteWaitingTotp(tx, userId);
     // Somebody who knew the old password may have created API keys. The owner can enable keys again.
     await tx.update(apiKeys).set({ disabled: true }).where(eq(apiKeys.accountId, userId));
     return user;
