@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
+import { type OpenIdServer, startOpenIdServer } from '../fakes/openid-server.ts';
 import { useDatabase } from '../fixtures/database.ts';
+import { createClock } from '../fixtures/factories.ts';
 import { addPasskeyOnWeb, signChallenge } from '../fixtures/passkeys.ts';
+import { generateRegistration } from '../fixtures/registration-form.ts';
+import { createPerson, createSignOn, signOnOnWeb } from '../fixtures/sign-on.ts';
 import {
   type Browser,
   copyBrowser,
@@ -19,6 +23,12 @@ import { textOf } from '../fixtures/web-application.ts';
 // owner has set one.
 
 const database = useDatabase();
+let server: OpenIdServer;
+
+beforeAll(async () => {
+  server = await startOpenIdServer();
+});
+afterAll(() => server.close());
 
 const appPath = '/settings/security/authenticator';
 /** The page with the secret of an app. */
@@ -115,6 +125,73 @@ describe('a stranger who was in the account', () => {
       expect(page).not.toContain(keyText);
     },
   );
+});
+
+describe('a stranger who registered with the email address of somebody else', () => {
+  /** An account that the stranger made with the address, and the browser that is logged in to it. */
+  async function createSquattedAccount() {
+    const victim = await createVictim(database.db, {
+      clock: createClock(new Date().toISOString()),
+      accounts: { signOn: createSignOn(server) },
+    });
+    const person = generateRegistration();
+    const stranger = victim.web.visit();
+    await stranger.post('/register', person);
+    await stranger.post('/login', { username: person.username, password: person.password });
+    expect(await isLoggedInAs(stranger, person.username)).toBe(true);
+    return { ...victim, person, stranger };
+  }
+
+  test('adds no way to log in that stays when its owner sets a new password', async () => {
+    const account = await createSquattedAccount();
+    const { person, stranger, web } = account;
+    const authenticator = await addPasskeyOnWeb(stranger);
+    const identity = createPerson(server).person;
+    const link = { purpose: 'link', next: '/settings/security/sign-on' };
+    await signOnOnWeb(server, stranger, identity, link);
+    await stranger.post(appPath, { intent: 'start' });
+    expect(await textOf(await stranger.get(appPath))).not.toContain(keyText);
+    await resetPassword(account);
+    // The stranger is out, and stays out.
+    const later = web.visit();
+    const credential = await signChallenge(later, authenticator, 'login');
+    await later.post('/login', { intent: 'passkey', credential });
+    await signOnOnWeb(server, later, identity);
+    expect(later.cookie).toBeNull();
+    expect(await isLoggedInAs(stranger, person.username)).toBe(false);
+    // The owner of the address has the account, and can add factors.
+    const owner = web.visit();
+    await owner.post('/login', { username: person.username, password });
+    expect(await isLoggedInAs(owner, person.username)).toBe(true);
+    const own = await addPasskeyOnWeb(owner);
+    const next = web.visit();
+    const signed = await signChallenge(next, own, 'login');
+    await next.post('/login', { intent: 'passkey', credential: signed });
+    expect(await isLoggedInAs(next, person.username)).toBe(true);
+  });
+
+  test('sets no password in an account of single sign-on', async () => {
+    const victim = await createVictim(database.db, {
+      clock: createClock(new Date().toISOString()),
+      accounts: { signOn: createSignOn(server) },
+    });
+    const { person } = createPerson(server, { email_verified: false });
+    const stranger = victim.web.visit();
+    const username = String(person.preferred_username);
+    const email = `${username}@victim.example`;
+    await signOnOnWeb(server, stranger, person);
+    await stranger.post('/login/sign-on/username', { username, email });
+    await signOnOnWeb(server, stranger, person);
+    expect(await isLoggedInAs(stranger, username)).toBe(true);
+    const path = '/settings/account/password';
+    await signOnOnWeb(server, stranger, person, { purpose: 'proof', next: path });
+    const answer = await stranger.post(path, { password });
+    expect(answer.status).toBe(403);
+    expect(await textOf(answer)).toContain('Confirm your email address first.');
+    // So the owner of the address gets no link into an account that the stranger can enter too.
+    await victim.web.visit().post('/forgot-password', { email });
+    expect(await readToken(victim, email)).toBe('');
+  });
 });
 
 test('a link works for its own purpose only', async () => {

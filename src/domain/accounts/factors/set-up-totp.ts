@@ -6,6 +6,7 @@ import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
+import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { changeFactors } from './change-factors.ts';
@@ -19,10 +20,11 @@ import { createWrongCodeError } from './verify-code.ts';
 /**
  * Creates a secret for the actor's authenticator app. The app is no factor before `confirmTotp`. It
  * replaces a secret that was not confirmed.
- * @throws AppError `totp-had`, `encryption-unavailable`, and those of `changeFactors`.
+ * @throws AppError `totp-had`, `encryption-unavailable`, `unconfirmed-email`, and those of `changeFactors`.
  */
 export async function setUpTotp(ctx: Ctx): Promise<void> {
   await changeFactors(ctx, async (tx, { id }) => {
+    await requireConfirmedEmail(tx, ctx, id);
     if (!(await claimEncryptionKey(tx, ctx))) throw new AppError('encryption-unavailable');
     const { text: secret, keyId } = ctx.encryption.encrypt(createTotpSecret(), id);
     const values = { secret, keyId, createdAt: ctx.clock.now() };

@@ -8,6 +8,7 @@ import { changeFactors } from '../factors/change-factors.ts';
 import { mailOwner } from '../factors/mail-owner.ts';
 import { countPasskeys } from '../factors/second-factor.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
+import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { hasUsableIdentity } from '../sign-on/identities.ts';
 import { consumeChallenge, readChallenge } from './challenge.ts';
@@ -33,7 +34,7 @@ export async function listOwnPasskeys(ctx: Ctx) {
 /**
  * Adds a passkey to the actor's account.
  * @throws AppError `passkey-refused`; `challenge-expired`; `passkeys-unavailable`; `passkey-limit`;
- * `passkey-had` if an account has it already; and those of `changeFactors`.
+ * `passkey-had` if an account has it already; `unconfirmed-email`; and those of `changeFactors`.
  */
 export async function addPasskey(ctx: Ctx, { name, credential }: NewPasskeyInput): Promise<void> {
   const site = requirePasskeySite(ctx);
@@ -42,6 +43,7 @@ export async function addPasskey(ctx: Ctx, { name, credential }: NewPasskeyInput
   const expected = { ...site, challenge: challenge.challenge };
   const verified = await verifyRegistration(credential, expected);
   await changeFactors(ctx, async (tx, { id: userId }) => {
+    await requireConfirmedEmail(tx, ctx, userId);
     await consumeChallenge(tx, challenge);
     const present = await countPasskeys(tx, userId);
     if (present >= factorConstants.passkeysPerAccount) throw new AppError('passkey-limit');

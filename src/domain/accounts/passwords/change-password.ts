@@ -9,10 +9,11 @@ import { deleteWaitingTotp } from '../factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
+import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 import { recordProof, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { requireSamePassword, startSession } from '../sessions/start-session.ts';
-import { verifyOwnPassword } from './verify-own-password.ts';
+import { hasPassword, verifyOwnPassword } from './verify-own-password.ts';
 
 /**
  * Changes the actor's password, or sets the first one. It needs the present password or a fresh proof; an
@@ -23,8 +24,9 @@ import { verifyOwnPassword } from './verify-own-password.ts';
  * stay.
  *
  * Returns the Set-Cookie header of the new session.
- * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `wrong-password`;
- * `wrong-credentials` when the password was changed in the meantime; `rate-limited` as a login.
+ * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `wrong-password`; `unconfirmed-email`
+ * for the first password; `wrong-credentials` when the password was changed in the meantime; `rate-limited` as a
+ * login.
  */
 export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<string> {
   const actor = requirePlayer(ctx);
@@ -41,6 +43,7 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
       if (!hasSecondFactor(await readFactors(tx, actor.id))) await recordProof(ctx, tx);
     }
     await requireFreshProof(ctx, tx);
+    if (!(await hasPassword({ db: tx }, actor.id))) await requireConfirmedEmail(tx, ctx, actor.id);
     await writePassword(tx, ctx, actor.id, passwordHash);
   });
   ctx.events.publish({ type: 'account-ended', userId: actor.id, except: null });

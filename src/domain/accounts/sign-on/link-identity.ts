@@ -8,6 +8,7 @@ import { changeFactors } from '../factors/change-factors.ts';
 import { mailOwner } from '../factors/mail-owner.ts';
 import { readFactors } from '../factors/second-factor.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
+import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
 import { findIdentity, hasUsableIdentity, listIdentities } from './identities.ts';
 
 interface NewIdentity {
@@ -18,12 +19,14 @@ interface NewIdentity {
 
 /**
  * Adds an identity to the actor's account. Does nothing if the account has it.
- * @throws AppError `sign-on-linked` if another account has it; `sign-on-limit`; and those of `changeFactors`.
+ * @throws AppError `sign-on-linked` if another account has it; `sign-on-limit`; `unconfirmed-email`; and those of
+ * `changeFactors`.
  */
 export async function linkIdentity(ctx: Ctx, identity: NewIdentity): Promise<void> {
   await changeFactors(ctx, async (tx, { id: userId }) => {
     const owner = (await findIdentity(tx, identity))?.userId;
     if (owner === userId) return;
+    await requireConfirmedEmail(tx, ctx, userId);
     if ((await listIdentities(tx, userId)).length >= signOnConstants.perAccount) {
       throw new AppError('sign-on-limit');
     }
