@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
-import { sessions, users } from '#database/schema.ts';
 import { cleanUp, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { codePeriodMs, generateCode } from '#test/fixtures/two-factor.ts';
+import { ageProof } from './fixtures/age-proof.ts';
 import { desktop, phone, type Theme } from './fixtures/browser-context.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import { password, type TestUser } from './fixtures/test-user.ts';
 
@@ -99,21 +97,6 @@ async function enterPassword(page: Page, { username }: TestUser): Promise<void> 
   await main(page).getByRole('textbox', { name: 'Username' }).fill(username);
   await main(page).getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Log in').click();
-}
-
-/** Makes the proof of the player's sessions too old. */
-async function ageProof(dataDir: string, { username }: TestUser): Promise<void> {
-  await withServerDatabase(dataDir, async (db) => {
-    const [user] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.username, username));
-    const provenAt = new Date(Date.now() - 60 * 60 * 1000);
-    await db
-      .update(sessions)
-      .set({ provenAt })
-      .where(eq(sessions.userId, user?.id ?? ''));
-  });
 }
 
 test('a passkey is added, logs in and proves an identity, all with the keyboard', async ({
