@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { type StallingProxy, startStallingProxy } from '../crash/stalling-proxy.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { openLivePage } from './fixtures/hydration.ts';
+import { test } from './fixtures/network-test.ts';
 import type { Screen } from './fixtures/screen.ts';
 import { screensOf } from './fixtures/screens.ts';
-import { test as base, expect } from './fixtures/test.ts';
-
-const test = base.extend<{ network: StallingProxy }>({
-  network: async ({ guildhall }, use) => {
-    const network = await startStallingProxy(guildhall.origin);
-    await use(network);
-    await network.stop();
-  },
-});
+import { expect } from './fixtures/test.ts';
 
 // Other tests need test users that own as much money as they were created with.
 test.use({ server: 'interrupted' });
