@@ -5,12 +5,12 @@ import type { ExecuteSql } from './job-scheduler.ts';
 /** A job that an admin starts again within this time is not started twice. */
 const onceInSeconds = 60;
 
-/** The library has no function for the newest run of each queue. Its own queues begin with two underscores. */
+/** The library has no function for the newest run of each queue. A queue without a schedule has no worker any more. */
 const listJobs = `
   select queue.name, schedule.cron, run.state::text, run.started_on, run.completed_on,
     run.output ->> 'message' as error, failed.failures
   from pgboss.queue
-  left join pgboss.schedule on schedule.name = queue.name
+  join pgboss.schedule on schedule.name = queue.name
   left join lateral (
     select state, started_on, completed_on, output from pgboss.job
     where job.name = queue.name and started_on is not null
@@ -20,13 +20,12 @@ const listJobs = `
     select count(*)::integer as failures from pgboss.job
     where job.name = queue.name and state = 'failed'
   ) as failed on true
-  where left(queue.name, 2) <> '__'
   order by queue.name
   limit 100`;
 
 interface Row {
   name: string;
-  cron: string | null;
+  cron: string;
   state: NonNullable<JobStatus['lastRun']>['state'] | null;
   started_on: Date;
   completed_on: Date | null;

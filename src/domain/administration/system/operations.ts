@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 /** A background job, and its newest run. */
 export interface JobStatus {
   name: string;
-  /** When it runs by itself, as a cron expression in UTC; null for a job that only admins start. */
-  cron: string | null;
+  /** When it runs by itself, as a cron expression in UTC. */
+  cron: string;
   lastRun: {
     state: 'active' | 'completed' | 'failed' | 'retry' | 'cancelled';
     startedAt: Date;

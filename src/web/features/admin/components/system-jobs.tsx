@@ -8,6 +8,7 @@ import { DateTime } from '#web/ui/date-time.tsx';
 /** What each job does. Jobs of a newer version have no text here. */
 const jobNames: Record<string, string> = {
   audit: 'Audit of the economy',
+  'audit-requests': 'Audits that admins request',
   backup: 'Backup',
   erasures: 'Erasure of deleted accounts',
   exports: 'Clean-up of data exports',
@@ -16,9 +17,9 @@ const jobNames: Record<string, string> = {
   owners: 'Owners of games',
   'price-alerts': 'Price alerts',
   'rate-counts': 'Clean-up of rate limits',
-  sales: 'Statistics of sales',
+  sales: 'Statistics of sales and of the economy',
   'trade-offers': 'End of trade offers',
-  uploads: 'Clean-up of uploads',
+  uploads: 'Clean-up of uploads and downloads',
 };
 
 const states = {
@@ -90,8 +91,7 @@ function StartJob({ name, label }: { name: string; label: string }) {
 }
 
 /** Writes the forms of cron expressions that our schedules have; another one as it is. */
-function describeSchedule(cron: string | null): string {
-  if (cron === null) return 'Only when it is started here';
+function describeSchedule(cron: string): string {
   if (cron === '* * * * *') return 'Every minute';
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];
   if (minutes) return `Every ${minutes} minutes`;
