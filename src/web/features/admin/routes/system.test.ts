@@ -150,7 +150,8 @@ describe('the backups', () => {
     expect(await readLog(id)).toEqual([{ act: 'download-backup', subject: name }]);
 
     await database.db.update(sessions).set({ provenAt: null }).where(eq(sessions.userId, id));
-    expect((await admin.get(`${page}/backups/${name}`)).status).toBe(403);
+    const unproven = await admin.get(`${page}/backups/${name}`);
+    expect(unproven.headers.get('Location')).toMatch(/^\/settings\/proof\?next=/);
     expect(await textOf(await admin.get(page))).not.toContain('Download');
   });
 

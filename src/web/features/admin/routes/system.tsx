@@ -74,7 +74,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
   const { nodes, jobs, services, backups, isProven, changelog } = loaderData;
   const { done, failure } = useFormResult(actionData);
-  const checked = actionData && 'checked' in actionData ? actionData.checked : null;
+  const checked = actionData && 'checked' in actionData ? (actionData.checked ?? null) : null;
   const mailError = actionData && 'mailError' in actionData ? actionData.mailError : null;
   return (
     <AdminPage current="system">
