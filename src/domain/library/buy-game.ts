@@ -161,6 +161,14 @@ interface PurchaseInput {
   price: number;
 }
 
+/** Constraints that a purchase violates because of what another request did meanwhile. */
+const conflicts = new Set([
+  'idempotency_keys_pkey',
+  'ledger_entries_balance_known',
+  // An editor removed the sale, which had not begun by the clock of that node.
+  'owned_games_sale_id_game_sales_id_fk',
+]);
+
 /** Buys the game; null if nothing was bought, for a reason that `explainFailure` finds. */
 async function tryToBuy(
   ctx: Ctx,
@@ -189,9 +197,7 @@ async function tryToBuy(
   } catch (error) {
     const constraint = getViolatedConstraint(error);
     if (constraint === 'owned_games_pkey') throw new AppError('already-owned');
-    if (constraint !== 'idempotency_keys_pkey' && constraint !== 'ledger_entries_balance_known') {
-      throw toWalletError(error) ?? error;
-    }
+    if (constraint === null || !conflicts.has(constraint)) throw toWalletError(error) ?? error;
   }
   return findStoredAnswer<typeof answer>(ctx.db, keyed);
 }

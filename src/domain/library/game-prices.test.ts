@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { adminLog, gameSales, ledgerEntries, ownedGames } from '#database/schema.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
@@ -217,4 +217,26 @@ describe('buying a game', () => {
       expect(await readBalance(db, buyer.actor)).toBe(100_00 - paid);
     }
   });
+});
+
+it('a purchase in a sale that another node removes at the same time is refused', async () => {
+  const { db, gameId, editor, createBuyer, inMs } = await createFixture();
+  const startsAt = inMs(1);
+  await addSale(editor, { gameId, price: 5_00, startsAt, endsAt: inMs(minuteMs) });
+  const buyer = { ...(await createBuyer()), clock: { now: () => startsAt } };
+  let bought: Promise<string> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.delete(gameSales).where(eq(gameSales.gameId, gameId));
+    bought = outcomeOf(buyGame(buyer, { gameId, key: key(), price: 5_00 }));
+    await expect
+      .poll(async () => {
+        const waiting = await db.execute(sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return waiting.rowCount;
+      })
+      .toBe(1);
+  });
+  expect(await bought).toBe('The price has changed to $9.99.');
+  expect(await readBalance(db, buyer.actor)).toBe(100_00);
+  expect(await db.$count(ownedGames, eq(ownedGames.gameId, gameId))).toBe(0);
 });
