@@ -123,7 +123,9 @@ function checkSignature(request: IncomingMessage, body: Buffer): string | null {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
   const sortedQuery = query.split('&').toSorted().join('&');
-  const canonical = [request.method, path, sortedQuery, headers.join(''), names, content].join('\n');
+  const canonical = [request.method, path, sortedQuery, headers.join(''), names, content].join(
+    '\n',
+  );
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(

@@ -108,7 +108,7 @@ describe.each(Object.entries(logins))('a planted cookie before a login with %s',
       expect(await isLoggedInAs(browser, person.username)).toBe(true);
       expect(browser.cookie).not.toBe(stranger.cookie);
       expect(await isLoggedInAs(stranger, person.username)).toBe(false);
-      // The session that the browser came with has ended, whoever it belonged to.
+      // The session that the browser came with has ended, the stranger's too.
       expect((await stranger.get('/settings')).headers.get('Location')).toContain('/login');
     },
   );

@@ -1,9 +1,9 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { json, nullable } from '#database/column-types.ts';
-import { games, playSessions } from '#database/schema.ts';
-import { typedSql } from '#database/typed-sql.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { json, nullable } from '../column-types.ts';
+import { games, playSessions } from '../schema.ts';
+import { typedSql } from '../typed-sql.ts';
 
 const currentGame = z.object({ id: z.int(), name: z.string() });
 

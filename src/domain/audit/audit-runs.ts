@@ -1,77 +1,16 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { auditRuns, type StoredViolation, users } from '#database/schema.ts';
+import { auditRuns, type StoredViolation } from '#database/schema.ts';
 import { auditConstants } from '#shared/constants/audit.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
 import { type AuditReport, auditEconomy } from './audit-economy.ts';
 import type { Violation } from './audit-rule.ts';
 
 type RunCtx = Pick<Ctx, 'db' | 'clock' | 'rules'>;
 
-/** A run of the audit, as admins see it. */
-export interface AuditRun {
-  id: string;
-  state: 'requested' | 'running' | 'done' | 'failed';
-  /** The username of the admin who requested it; null for a nightly run. */
-  requestedBy: string | null;
-  createdAt: Date;
-  /** How long it took; null while it is not done. */
-  durationMs: number | null;
-  /** The number of rules that were checked. */
-  rules: number | null;
-  violations: StoredViolation[];
-}
-
-/**
- * Requests a run of the audit. The job that runs requested ones starts it within minutes.
- * @throws AppError `login-required`, `admins-only`, `audit-open` while another one waits or runs.
- */
-export async function requestAudit(ctx: Ctx): Promise<void> {
-  const { id: requestedBy } = requireAdmin(ctx);
-  const createdAt = ctx.clock.now();
-  const added = await ctx.db.transaction(async (tx) => {
-    await endStaleRuns(tx, createdAt);
-    return tx
-      .insert(auditRuns)
-      .values({ state: 'requested', requestedBy, createdAt })
-      .onConflictDoNothing()
-      .returning({ id: auditRuns.id });
-  });
-  if (added.length === 0) throw new AppError('audit-open');
-}
-
-/**
- * Lists the last runs of the audit, the newest first.
- * @throws AppError `login-required`, `admins-only`.
- */
-export async function listAuditRuns(ctx: Ctx): Promise<AuditRun[]> {
-  requireAdmin(ctx);
-  const rows = await ctx.db
-    .select({
-      id: auditRuns.id,
-      state: auditRuns.state,
-      requestedBy: users.displayUsername,
-      createdAt: auditRuns.createdAt,
-      startedAt: auditRuns.startedAt,
-      finishedAt: auditRuns.finishedAt,
-      rules: auditRuns.rules,
-      violations: auditRuns.violations,
-    })
-    .from(auditRuns)
-    .leftJoin(users, eq(users.id, auditRuns.requestedBy))
-    .orderBy(desc(auditRuns.id))
-    .limit(auditConstants.runsShown);
-  return rows.map(({ startedAt, finishedAt, ...run }) => ({
-    ...run,
-    durationMs: startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null,
-  }));
-}
-
 /**
  * Audits the economy and stores the result; the last 90 are kept. A nightly run takes the place of a requested one;
- * otherwise only a requested one is run. Returns null if there is none, or if another node is running one.
+ * otherwise only a requested one is run. Returns null without one, or if another node is running one.
  */
 export async function runStoredAudit(
   ctx: RunCtx,
@@ -115,7 +54,7 @@ async function beginRun({ db, clock }: RunCtx, isNightly: boolean): Promise<stri
 }
 
 /** Ends the run whose node was stopped, so that the next one can begin. */
-async function endStaleRuns(tx: Queryable, now: Date): Promise<void> {
+export async function endStaleRuns(tx: Queryable, now: Date): Promise<void> {
   const since = new Date(now.getTime() - auditConstants.longestMs);
   await tx
     .update(auditRuns)

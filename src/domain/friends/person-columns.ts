@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, integer, nullable } from '#database/column-types.ts';
 import { friendships, ownedGames, users } from '#database/schema.ts';
+import { type CurrentGame, selectCurrentGame } from '#database/sql/select-current-game.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import type { Ctx } from '../context.ts';
-import { type CurrentGame, selectCurrentGame } from '../gameplay/select-current-game.ts';
 import { isCurrentGameVisible, isVisible } from '../privacy/privacy-conditions.ts';
 import { type RelationRow, relationColumns, toRelation } from './relation-columns.ts';
 

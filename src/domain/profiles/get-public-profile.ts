@@ -11,6 +11,7 @@ import {
   preferences,
   users,
 } from '#database/schema.ts';
+import { selectCurrentGame } from '#database/sql/select-current-game.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -18,7 +19,6 @@ import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
-import { selectCurrentGame } from '../gameplay/select-current-game.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import {
   canSeeActivity,

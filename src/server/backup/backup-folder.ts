@@ -64,7 +64,7 @@ export async function listBackups(config: Config): Promise<BackupFile[]> {
   return files.flat();
 }
 
-/** Opens a backup by its name, which may come from a request; null if there is none. */
+/** Opens a backup by its name, which may come from a request; null if it does not exist. */
 export async function openBackupFile(
   config: Config,
   name: string,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { count, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { text } from '#database/column-types.ts';
 import {
   activeDays,
   cardDays,
@@ -12,6 +13,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,
@@ -59,8 +61,8 @@ describe('the figures of a history', () => {
   async function readSupply(): Promise<{ total: number; setAside: number }> {
     const [row] = await database.db
       .select({
-        total: sql<string>`sum(${wallets.balance} + ${wallets.setAside})`,
-        setAside: sql<string>`sum(${wallets.setAside})`,
+        total: typedSql(text, sql`sum(${wallets.balance} + ${wallets.setAside})::text`),
+        setAside: typedSql(text, sql`sum(${wallets.setAside})::text`),
       })
       .from(wallets);
     return { total: Number(row?.total), setAside: Number(row?.setAside) };

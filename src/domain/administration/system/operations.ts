@@ -43,7 +43,7 @@ export interface Backups {
   includesPictures: boolean;
   /** The newest first. */
   list(): Promise<BackupFile[]>;
-  /** Opens a backup of `list`; null if there is none of this name. */
+  /** Opens a backup of `list`; null if it does not exist. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | null>;
 }
 

@@ -1,5 +1,5 @@
+import { listAuditRuns, requestAudit } from '#domain/administration/economy/audit-requests.ts';
 import { getEconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
-import { listAuditRuns, requestAudit } from '#domain/audit/audit-runs.ts';
 import { listBalanceChanges } from '#domain/moderation/list-balance-changes.ts';
 import { type EconomyPeriod, economyPeriods } from '#shared/constants/economy.ts';
 import { AppError } from '#shared/errors/app-error.ts';

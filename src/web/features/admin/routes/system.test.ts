@@ -174,13 +174,16 @@ describe('the backups', () => {
   });
 });
 
-it.each(['guest', 'player', 'moderator'] as const)('the page does not exist for a %s', async (role) => {
-  const web = createWeb(database.db);
-  const { id } = await createPlayer(database.db, { role });
-  const reader = await createSignedInVisitor(web, id);
-  expect((await reader.get(page)).status).toBe(404);
-  for (const intent of ['check', 'mail', 'start-job']) {
-    expect((await reader.post(page, { intent, name: 'audit' })).status).toBe(404);
-  }
-  expect(web.ctx.mails).toEqual([]);
-});
+it.each(['guest', 'player', 'moderator'] as const)(
+  'the page does not exist for a %s',
+  async (role) => {
+    const web = createWeb(database.db);
+    const { id } = await createPlayer(database.db, { role });
+    const reader = await createSignedInVisitor(web, id);
+    expect((await reader.get(page)).status).toBe(404);
+    for (const intent of ['check', 'mail', 'start-job']) {
+      expect((await reader.post(page, { intent, name: 'audit' })).status).toBe(404);
+    }
+    expect(web.ctx.mails).toEqual([]);
+  },
+);

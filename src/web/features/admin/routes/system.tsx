@@ -139,7 +139,10 @@ function listFacts({ version, runtime, database, disk }: Status): [string, strin
     ['Node.js', runtime],
     ['Postgres', database.version],
     ['Database', formatFileSize(database.bytes)],
-    ['Free on the disk', disk ? `${formatFileSize(disk.free)} of ${formatFileSize(disk.total)}` : '?'],
+    [
+      'Free on the disk',
+      disk ? `${formatFileSize(disk.free)} of ${formatFileSize(disk.total)}` : '?',
+    ],
   ];
 }
 
