@@ -19,7 +19,10 @@ it('keeps everything that a route adds to what each page has', () => {
         hasAction: true,
         imports: ['/talk.js', '/frame.js', '/list.js'],
         css: ['/a.css', '/chat.css'],
+        hasDefaultExport: true,
       },
+      csv: { id: 'csv', path: 'wallet.csv', hasLoader: true },
+      export: { id: 'export', path: 'games/export/:file', hasLoader: true },
     },
   };
   expect(shortenRouteList(list)).toEqual({
@@ -30,6 +33,7 @@ it('keeps everything that a route adds to what each page has', () => {
         id: 'chat',
         path: 'chat/:name',
         hasAction: true,
+        hasDefaultExport: true,
         imports: ['/list.js', '/talk.js'],
         css: ['/chat.css'],
       },

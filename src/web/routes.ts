@@ -88,7 +88,7 @@ const screens = [
   route('admin/site', 'features/admin/routes/site-settings.tsx'),
   route('admin/site/pages', 'features/admin/routes/site-pages.tsx'),
   route('admin/system', 'features/admin/routes/system.tsx'),
-  route('admin/system/backups/:name', 'features/admin/routes/backup-file.ts'),
+  route('admin/system/backups/:file', 'features/admin/routes/backup-file.ts'),
   route('admin/economy', 'features/admin/routes/economy.tsx'),
   route('admin/log', 'features/admin/routes/admin-log.tsx'),
   route('admin/people', 'features/admin/routes/people.tsx'),

@@ -76,7 +76,7 @@ for (const width of [1440, 390])
     expect(download.suggestedFilename()).toBe('ferry – café.zip');
     expect((await readFile(await download.path())).equals(content)).toBe(true);
 
-    await page.getByRole('link', { name: 'Replace the file of Windows' }).click();
+    await page.getByRole('link', { name: 'Replace file of Windows' }).click();
     const replacing = page.getByRole('form', { name: 'Replace the file' });
     await replacing.getByLabel('Version').fill('1.1');
     await replacing.getByLabel('File').setInputFiles({ ...file, buffer: Buffer.from('new') });

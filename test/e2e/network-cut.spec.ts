@@ -11,8 +11,8 @@ import { expect } from './fixtures/test.ts';
 test.use({ server: 'interrupted' });
 
 const cutMs = 60_000;
-/** The test users that are logged in and can own money, and one that opens public screens. */
-const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker'] as const;
+/** The test users that are logged in and can own money, and those that open public screens. */
+const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker', 'otherOnlooker'] as const;
 type Player = (typeof players)[number];
 /** Screens that are reached by clicks only. */
 const reachedByClicks = new Set(['discussion', 'discussion-edit', 'trade-offer']);
@@ -67,7 +67,8 @@ test('every screen stays as it is while the network is cut for a minute, and is 
 }) => {
   test.setTimeout(600_000);
   const { storageState: onlooker } = await registerPlayer('onlooker');
-  const states = { ...testUsers, onlooker };
+  const { storageState: otherOnlooker } = await registerPlayer('onlooker');
+  const states = { ...testUsers, onlooker, otherOnlooker };
   const all: OpenScreen[] = [];
   for (const who of players) {
     const context = await createContext({ storageState: states[who] });

@@ -83,7 +83,8 @@ test('a catalog editor adds a game with a key and cards, puts it on sale, and a 
   await question.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
   await shop.goto('/');
-  await expect(shop.getByRole('region', { name: 'Games of this site' })).toHaveCount(0);
+  await expect(shop.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(shelf.getByRole('link', { name })).toHaveCount(0);
   await shop.goto('/library');
   await expect(shop.getByRole('main').getByText(name).first()).toBeVisible();
 });

@@ -81,7 +81,7 @@ const table = `
   /admin/site                               | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
-  /admin/system/backups/:name               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/system/backups/:file               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/economy                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/log                                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -1,4 +1,4 @@
-import type { ServerEvents } from '#shared/schemas/socket-events.ts';
+import type { ChangedData, ServerEvents } from '#shared/schemas/socket-events.ts';
 import { followConversation } from './follow-conversation.ts';
 import { LiveError } from './live-context.ts';
 import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub-types.ts';
@@ -7,6 +7,14 @@ type Handler = (value: unknown) => void;
 
 /** After this time without an answer a request counts as failed. */
 const answerTimeoutMs = 10_000;
+
+const everything: ChangedData = {
+  friends: true,
+  notices: true,
+  balance: true,
+  status: true,
+  trades: true,
+};
 
 /** Creates the hub of a tab: it connects the screens with the socket, which may be opened later. */
 export function createLiveHub(): LiveHub {
@@ -40,7 +48,7 @@ export function createLiveHub(): LiveHub {
       if (socket?.connected) socket.emit(event, payload);
     },
     isConnected: () => socket?.connected ?? false,
-    markChanged: (changed) => dispatch('changed', changed),
+    markAllChanged: () => dispatch('changed', everything),
     onConnect(handler) {
       connectHandlers.add(handler);
       return () => void connectHandlers.delete(handler);
@@ -51,14 +59,7 @@ export function createLiveHub(): LiveHub {
       const onConnected = () => {
         for (const handler of connectHandlers) handler();
         // Events were lost while the socket was disconnected: anything may have changed.
-        const everything = {
-          friends: true,
-          notices: true,
-          balance: true,
-          status: true,
-          trades: true,
-        } as const;
-        if (wasConnected) dispatch('changed', everything);
+        if (wasConnected) hub.markAllChanged();
         wasConnected = true;
       };
       newSocket.on('connect', onConnected);

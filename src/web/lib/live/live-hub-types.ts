@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io-client';
-import type { ChangedData, ClientEvents } from '#shared/schemas/socket-events.ts';
+import type { ClientEvents } from '#shared/schemas/socket-events.ts';
 import type { Live } from './live-context.ts';
 
 /** The socket; the hub gives types to its events. */
@@ -15,8 +15,8 @@ export interface LiveHub extends Pick<Live, 'subscribe' | 'chat'> {
   /** Sends an event that has no answer. Without a connection it is dropped. */
   emit(event: 'typing' | 'read', payload: Payload<'typing'> | Payload<'read'>): void;
   isConnected(): boolean;
-  /** Lets the screens that show this load it again. */
-  markChanged(changed: ChangedData): void;
+  /** Lets every screen load again what can change. */
+  markAllChanged(): void;
   /** Calls `handler` at each new connection. Returns a function that unsubscribes. */
   onConnect(handler: () => void): () => void;
   /** Makes `socket` the one of the tab. Returns a function that detaches and disconnects it. */

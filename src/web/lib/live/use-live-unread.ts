@@ -24,9 +24,7 @@ export function useLiveUnread(hub: LiveHub): Unread | null {
         receivedAt.current = performance.now();
         setReceived(unread);
         // Something changed between the rendering of the page and the connection of the socket.
-        if (shown.current && hasNewSubjects(shown.current, unread)) {
-          hub.markChanged({ notices: true, friends: true, trades: true });
-        }
+        if (shown.current && hasChanged(shown.current, unread)) hub.markAllChanged();
       }),
     [hub],
   );
@@ -41,6 +39,6 @@ export function useLiveUnread(hub: LiveHub): Unread | null {
 }
 
 /** Whether pages may show too little. New messages arrive on their own. */
-function hasNewSubjects(shown: Unread, unread: Unread): boolean {
+function hasChanged(shown: Unread, unread: Unread): boolean {
   return shown.notices !== unread.notices || shown.offers !== unread.offers;
 }

@@ -103,7 +103,7 @@ export function DownloadItem({ download, index, count, path, failure }: Download
             size="sm"
             name="intent"
             value={hiddenAt ? 'show' : 'hide'}
-            aria-label={hiddenAt ? `Show ${name} again` : `Hide ${name}`}
+            aria-label={hiddenAt ? `Show again: ${name}` : `Hide ${name}`}
           >
             {hiddenAt ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
             {hiddenAt ? 'Show again' : 'Hide'}
@@ -115,7 +115,7 @@ export function DownloadItem({ download, index, count, path, failure }: Download
           preventScrollReset
           variant="quiet"
           size="sm"
-          aria-label={`Replace the file of ${name}`}
+          aria-label={`Replace file of ${name}`}
         >
           <Replace aria-hidden />
           Replace file

@@ -1,7 +1,6 @@
 import { Upload } from 'lucide-react';
 import { type FormEvent, useCallback, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { downloadUploadPath } from '#shared/constants/download-paths.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -59,7 +58,7 @@ export function SendDownloadForm({
     <form
       ref={form}
       method="post"
-      action={downloadUploadPath(gameId)}
+      action={`/admin/games/${gameId}/downloads/files`}
       encType="multipart/form-data"
       onSubmit={submit}
       aria-label={replaced ? 'Replace the file' : 'Add a download'}

@@ -35,7 +35,7 @@ const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
 /** The background jobs with their newest runs. Each can be started again. */
 export function SystemJobs({ jobs }: { jobs: readonly JobStatus[] }) {
   return (
-    <DataTable from="lg" headings={['Job', 'Newest run', 'Failed runs', { right: '' }]}>
+    <DataTable from="lg" headings={['Job', 'Newest run', 'Failed runs', { right: 'Start' }]}>
       {jobs.map(({ name, cron, lastRun, failures }) => (
         <tr key={name} className="max-lg:grid max-lg:gap-2 max-lg:px-5 max-lg:py-4">
           <td className={cellClass}>

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { openBackup } from '#domain/administration/system/open-backup.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { requireAdminPage } from '../require-admin-page.ts';
 import type { Route } from './+types/backup-file';
@@ -8,7 +10,9 @@ import type { Route } from './+types/backup-file';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    const { name } = args.params;
+    const { file: name } = args.params;
+    // Back to the list: a proof that leads to the file itself would leave an empty page.
+    if (!(await hasFreshProof(ctx))) throw redirect('/settings/proof?next=/admin/system');
     const { stream, bytes } = await openBackup(ctx, { name });
     return new Response(Readable.toWeb(stream) as ReadableStream, {
       headers: {

@@ -1,6 +1,5 @@
 import { Download as DownloadIcon } from 'lucide-react';
 import type { Download } from '#domain/downloads/list-downloads.ts';
-import { downloadPath } from '#shared/constants/download-paths.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -28,7 +27,7 @@ export function OwnedDownloads({ gameId, downloads }: OwnedDownloadsProps) {
             </p>
           </div>
           <ButtonLink
-            to={downloadPath(gameId, id)}
+            to={`/game-info/${gameId}/downloads/${id}`}
             // A file is not a page of the router.
             reloadDocument
             prefetch="none"
