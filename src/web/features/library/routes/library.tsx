@@ -83,7 +83,7 @@ function PlayLink({ game, className }: { game: Game; className?: string }) {
 function LibraryDownloads(props: ComponentProps<typeof OwnedDownloads>) {
   return (
     <div className="grid gap-3">
-      <h3 className="font-display text-lg font-bold">Downloads</h3>
+      <h2 className="font-display text-lg font-bold">Downloads</h2>
       <OwnedDownloads {...props} />
     </div>
   );
