@@ -94,15 +94,17 @@ async function createScene(audience: Audience) {
     .values({ blockerId: owner.actor.id, blockedId: blocked.actor.id, since: new Date() });
   await savePrivacy({ ...ctx, actor: owner.actor }, { presenceVisibility: audience });
   const online = new Set<Reader>();
+  const counted = new Set<Reader>();
   for (const [reader, { actor, open }] of players) {
     const socket = await open();
     socket.onAny((event: string) => {
       if (event === 'changed') online.add(reader);
+      if (event === 'unread') counted.add(reader);
     });
     people.set(reader, { actor, socket });
   }
-  // Everybody is told of its own new status.
-  await expect.poll(() => online.size).toBe(people.size);
+  // Everybody is told of its own new status, and gets its unread counts.
+  await expect.poll(() => [online.size, counted.size]).toEqual([people.size, people.size]);
   const pair = { user1: owner.actor.username, user2: friend.actor.username };
   const [own, other] = [people.get('owner')?.socket, people.get('friend')?.socket];
   await other?.emitWithAck('join', pair);

@@ -33,5 +33,5 @@ export const downloadErrors = {
     status: 429,
     text: 'Other files are being received at the moment. Please try again.',
   },
-  'download-failed': { status: 500, text: 'The file could not be added. Please try again.' },
+  'download-failed': { status: 409, text: 'The file could not be added. Please try again.' },
 } as const satisfies ErrorList;
