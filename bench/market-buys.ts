@@ -20,7 +20,7 @@ import { finishFilling, withOwnDatabase } from './own-database.ts';
 const clients = 16;
 const competingBuyers = 64;
 const secondsPerRound = 3;
-const listings = 150_000;
+const listings = 260_000;
 
 /** Measures market purchases, and how competition for one listing slows down other purchases. */
 export function marketBuys(dataDir: string): Promise<Measurement[]> {
