@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { Log } from '#domain/context-parts.ts';
 
-/** How long the start of a node waits for Redis. */
+/** How long the start of a node, or a check, waits for Redis. */
 const connectMs = 5_000;
 
 /** Creates a client that connects again by itself. Its commands fail while there is no connection. */
@@ -47,9 +47,16 @@ export async function connectToRedis(
   await Promise.race([Promise.all(connecting), pause(connectMs, undefined, { ref: false })]);
 }
 
-/** Opens a connection for one command. @throws Error if Redis does not answer. */
-export async function checkRedis(url: string, log: Log): Promise<void> {
-  const client = createRedisClient(url, log, 'check');
+/** Opens a connection for one command, and only once. @throws Error if Redis does not answer. */
+export async function checkRedis(url: string): Promise<void> {
+  const socket = {
+    connectTimeout: connectMs,
+    socketTimeout: connectMs,
+    reconnectStrategy: false,
+  } as const;
+  const client = createClient({ url, RESP: 2, name: 'guildhall-check', socket });
+  // The calls below reject.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.ping();

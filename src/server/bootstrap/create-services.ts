@@ -107,7 +107,7 @@ export async function createServices(
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
     notifications,
-    operations: openOperations({ config, db, log, ...parts }),
+    operations: openOperations({ config, db, ...parts }),
     events,
     reads,
     auditStatus: createAuditStatus(),

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Database } from '#database/client.ts';
 import type { Operations, ServiceName } from '#domain/administration/system/operations.ts';
 import type { Ctx } from '#domain/context.ts';
+import { partFileName } from '#domain/gallery/storage/file-store.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { checkRedis } from '#integrations/redis/redis-client.ts';
 import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
 import type { Config } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 
-type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery' | 'log'> & {
+type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
   config: Config;
   db: Database;
 };
@@ -40,17 +42,20 @@ export function openOperations(parts: Parts): Operations {
 }
 
 /** The services that the settings name, with what checks them. */
-function listServices({ config, accounts, catalog, gallery, log }: Parts) {
+function listServices({ config, accounts, catalog, gallery }: Parts) {
   const services = new Map<ServiceName, (() => Promise<void>) | null>();
   const { mailer, signOn } = accounts;
   const { provider } = catalog;
   const redisUrl = config.REDIS_URL;
   if (mailer.check) services.set('mail', () => mailer.check?.() ?? Promise.resolve());
-  if (redisUrl) services.set('redis', () => checkRedis(redisUrl, log));
+  if (redisUrl) services.set('redis', () => checkRedis(redisUrl));
   if (provider)
     services.set('games', async () => void (await provider.listGames({ page: 1, pageSize: 1 })));
   if (config.s3)
-    services.set('files', async () => void (await gallery.fileStore.open('checks/none')));
+    services.set(
+      'files',
+      async () => void (await gallery.fileStore.open(partFileName(randomUUID()))),
+    );
   else if (gallery.externalFiles) services.set('files', null);
   if (signOn) services.set('sign-on', () => signOn.provider.check());
   return services;

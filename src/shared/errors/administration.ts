@@ -4,7 +4,7 @@ import type { ErrorList } from './error-list.ts';
 export const administrationErrors = {
   'job-waiting': {
     status: 409,
-    text: 'This job was started less than a minute ago. It runs soon.',
+    text: 'This job is running, or was started less than a minute ago.',
   },
   'setting-change-gone': { status: 404, text: 'There is no such change.' },
   'setting-changed-since': {

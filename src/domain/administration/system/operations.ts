@@ -19,7 +19,7 @@ export interface JobStatus {
 
 /** The background jobs of all nodes. */
 export interface JobMonitor {
-  /** In the order of their names. Empty before the jobs were started for the first time. */
+  /** In the order of their names. Rejects before the jobs were started for the first time. */
   list(): Promise<JobStatus[]>;
   /** Lets a job run soon. False if it has just been started in the same way. */
   start(name: string): Promise<boolean>;
