@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { openBackup } from '#domain/administration/system/open-backup.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { createFileResponse } from '#web/lib/create-file-response.ts';
 import { requireAdminPage } from '../require-admin-page.ts';
 import type { Route } from './+types/backup-file';
 
@@ -13,14 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { file: name } = args.params;
     // Back to the list: a proof that leads to the file itself would leave an empty page.
     if (!(await hasFreshProof(ctx))) throw redirect('/settings/proof?next=/admin/system');
-    const { stream, bytes } = await openBackup(ctx, { name });
-    return new Response(Readable.toWeb(stream) as ReadableStream, {
-      headers: {
-        'Content-Type': 'application/zstd',
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Content-Length': String(bytes),
-        'Cache-Control': 'private, no-store',
-      },
-    });
+    const file = await openBackup(ctx, { name });
+    return createFileResponse(args.request, { ...file, name, contentType: 'application/zstd' });
   });
 }

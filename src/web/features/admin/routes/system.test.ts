@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLog, sessions } from '#database/schema.ts';
@@ -153,6 +154,15 @@ describe('the backups', () => {
     const unproven = await admin.get(`${page}/backups/${name}`);
     expect(unproven.headers.get('Location')).toBe('/settings/proof?next=/admin/system');
     expect(await textOf(await admin.get(page))).not.toContain('Download');
+  });
+
+  it('are closed when only the headers are asked for', async () => {
+    const stream = Readable.from(['content of the backup']);
+    const open = async () => ({ stream, bytes: 21 });
+    const { admin } = await createAdmin({ backups: { ...noOperations.backups, open } });
+    const response = await admin.head(`${page}/backups/${name}`);
+    expect([response.status, response.headers.get('Content-Length')]).toEqual([200, '21']);
+    expect(stream.destroyed).toBe(true);
   });
 
   it('are the only files that can be downloaded', async () => {
