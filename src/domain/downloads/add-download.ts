@@ -31,7 +31,7 @@ export async function checkNewDownload(
   const { id: accountId } = requireCatalogEditor(ctx);
   await ctx.rateLimiter.take('download-uploads-by-account', accountId);
   await getOwnGameName(ctx, gameId);
-  await checkRoom(ctx, ctx.db, { gameId, sent, bytes: bytes ?? 0 });
+  await checkBounds(ctx, ctx.db, { gameId, sent, bytes: bytes ?? 0 });
 }
 
 /**
@@ -49,11 +49,14 @@ export async function addDownload(
   const fileId = await ctx.db.transaction(async (tx) => {
     await lockOwnGame(tx, gameId);
     await lockDownloads(tx);
-    await checkRoom(ctx, tx, { gameId, sent, bytes });
+    await checkBounds(ctx, tx, { gameId, sent, bytes });
     const [row] = await tx
       .insert(downloadFiles)
       .values({
-        ...{ gameId, fileName, bytes, sha256 },
+        gameId,
+        fileName,
+        bytes,
+        sha256,
         addedBy: accountId,
         addedAt: ctx.clock.now(),
       })
@@ -136,7 +139,7 @@ async function offerFile(
 }
 
 /** Checks the bounds of files, of games and of the site. Files that are being stored count too. */
-async function checkRoom(
+async function checkBounds(
   ctx: Pick<Ctx, 'rules'>,
   db: Queryable,
   { gameId, sent, bytes }: NewDownload & { bytes: number },

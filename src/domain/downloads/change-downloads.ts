@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import type { AdminAction } from '#shared/constants/admin-actions.ts';
@@ -114,7 +114,7 @@ async function changeDownload(
     const all = await tx
       .select()
       .from(gameDownloads)
-      .where(and(eq(gameDownloads.gameId, gameId)))
+      .where(eq(gameDownloads.gameId, gameId))
       .orderBy(asc(gameDownloads.position));
     const download = all.find(({ id }) => id === downloadId);
     if (!download) throw new AppError('download-not-found');

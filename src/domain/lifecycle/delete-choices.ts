@@ -13,8 +13,8 @@ import {
 
 /**
  * Deletes what an account wished for, saved and chose to show, its further roles, its activity and the days
- * on which it was seen, and the notes of moderators about it. The privacy settings stay: its sales are still listed. The caller has locked
- * the account.
+ * on which it was seen, and the notes of moderators about it. The privacy settings stay: its sales are still
+ * listed. The caller has locked the account.
  */
 export async function deleteChoices(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(wishlistItems).where(eq(wishlistItems.userId, userId));

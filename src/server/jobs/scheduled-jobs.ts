@@ -47,10 +47,11 @@ const backupMaxMinutes = 12 * 60;
 const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
 
 /**
- * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and pushes,
- * records complete sets, makes exports of data and cleans up its temp dirs. One instance of all ends and matches orders, ends trade
- * offers, sends price alerts runs requested audits and erases deleted accounts every minute, summarizes sales and the economy every five, counts owners and cleans up uploads
- * every ten, makes a backup, purges expired rows and audits the economy every night. Returns the function that
+ * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and
+ * pushes, records complete sets, makes exports of data and cleans up its temp dirs. One instance of all does the
+ * rest: every minute it ends and matches orders, ends trade offers, sends price alerts, runs requested audits and
+ * erases deleted accounts; every five it summarizes sales and the economy; every ten it counts owners and cleans
+ * up uploads; every night it makes a backup, purges expired rows and audits the economy. Returns the function that
  * stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {

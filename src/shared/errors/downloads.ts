@@ -16,7 +16,7 @@ export const downloadErrors = {
     status: 503,
     text: 'Many files are being downloaded right now. Please try again in a moment.',
   },
-  'downloads-off': { status: 409, text: 'This site has no room for downloads.' },
+  'downloads-off': { status: 409, text: 'This site does not accept downloads.' },
   'download-bytes': { status: 413, text: 'This file is too large.' },
   'download-empty': { status: 400, text: 'This file is empty.' },
   'download-cut': { status: 400, text: 'The file has not arrived completely. Please try again.' },

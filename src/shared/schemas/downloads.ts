@@ -41,7 +41,7 @@ export function parseSentDownload(fields: ReadonlyMap<string, string>): SentDown
     : parseInput(newDownloadInput, input);
 }
 
-/** The query of the page: `?remove=…` and `?replace=…` name a download, `?added=` and `?failed=` say what a form did. */
+/** The query of the page: `remove` and `replace` name a download, `done` and `failed` say what a form did. */
 export const downloadsQuery = z.object({
   remove: z.uuid().nullable().catch(null),
   replace: z.uuid().nullable().catch(null),

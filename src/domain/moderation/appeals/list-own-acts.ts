@@ -6,7 +6,8 @@ import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * What moderators and admins did to the actor, newest first, with the appeals. `amount` is in cents. It does not say who did it.
+ * What moderators and admins did to the actor, newest first, with the appeals. `amount` is in cents. It does not
+ * say who did it.
  * @throws AppError `login-required`.
  */
 export async function listOwnActs(ctx: Ctx) {

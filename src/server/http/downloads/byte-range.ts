@@ -1,3 +1,4 @@
+import { parse } from 'range-parser';
 import type { ByteRange } from '#domain/gallery/storage/file-store.ts';
 
 /**
@@ -8,15 +9,13 @@ export function readByteRange(
   header: string | undefined,
   bytes: number,
 ): ByteRange | 'unsatisfiable' | null {
-  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return null;
-  if (first === '') {
-    // The last bytes of the file.
-    const count = Number(last);
-    return count === 0 ? 'unsatisfiable' : { start: Math.max(0, bytes - count), end: bytes - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  if (last !== '' && Number(last) < start) return null;
-  return start >= bytes ? 'unsatisfiable' : { start, end };
+  if (header === undefined) return null;
+  const { code, type, ranges } = parse(bytes, header);
+  if (type !== 'bytes') return null;
+  if (code === unsatisfiable && ranges.length === 0) return 'unsatisfiable';
+  const [range] = ranges;
+  return code === 0 && range && ranges.length === 1 ? range : null;
 }
+
+/** The code of the parser for ranges of which none is invalid, but at least one is beyond the file. */
+const unsatisfiable = 2;

@@ -36,7 +36,7 @@ test('an owner downloads the file, with headers that keep it from being shown or
     'content-type': 'application/octet-stream',
     'content-length': '100000',
     'content-disposition':
-      'attachment; filename="Lanterns _ Caf_.zip"; filename*=UTF-8\'\'Lanterns%20%E2%80%93%20Caf%C3%A9.zip',
+      'attachment; filename="Lanterns ? Caf?.zip"; filename*=UTF-8\'\'Lanterns%20%E2%80%93%20Caf%C3%A9.zip',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { create as createContentDisposition } from 'content-disposition';
 import { type Context, Hono } from 'hono';
 import {
   type DownloadFile,
@@ -15,7 +16,6 @@ import { downloadPathInput } from '#shared/schemas/downloads.ts';
 import { matchesETag } from '../files/if-none-match.ts';
 import type { Env } from '../hono-env.ts';
 import { readRequestSession } from '../read-request-session.ts';
-import { toAttachmentHeader } from './attachment-header.ts';
 import { readByteRange } from './byte-range.ts';
 import { endSlowDownloads } from './end-slow-downloads.ts';
 import { createTransferSlots } from './transfer-slots.ts';
@@ -113,7 +113,7 @@ async function sendFile(
   }
   const stream = isHead ? null : await open(range);
   c.header('Content-Type', 'application/octet-stream');
-  c.header('Content-Disposition', toAttachmentHeader(fileName));
+  c.header('Content-Disposition', createContentDisposition(fileName));
   c.header('Content-Length', String(range ? range.end + 1 - range.start : bytes));
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   // It is the file of an editor: as a document it must do nothing.

@@ -65,7 +65,7 @@ test('without room for downloads none can be added', async () => {
   expect(await readAnswer(await sendFile())).toEqual([409, 'downloads-off']);
   await expectNothing();
   const page = await textOf(await editor.get(`/admin/games/${gameId}/downloads`));
-  expect(page).toContain('This site has no room for downloads.');
+  expect(page).toContain('This site does not accept downloads.');
 });
 
 test('of two files that are sent at once for the last place, one is added', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { parse } from 'content-disposition';
 import { describe, expect, test } from 'vitest';
 import { listDownloads } from '#domain/downloads/list-downloads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -27,7 +28,7 @@ describe('the name of a sent file', () => {
     ['a<b>|c?.zip', 'a_b__c_.zip'],
     ['Spiel\u200B – café.zip', 'Spiel – café.zip'],
     [`${'n'.repeat(10_000)}.zip`, `${'n'.repeat(96)}.zip`],
-  ])('%j becomes a name that can be saved', async (sent, saved) => {
+  ])('is saved in a form that is safe everywhere (%#)', async (sent, saved) => {
     const { sendPieces, listNames, createOwner, ask, pagePath, gameId, filesLeft } =
       await createReceiver();
     expect(await readAnswer(await sendPieces([opening(sent), 'content', closing]))).toEqual([
@@ -39,10 +40,8 @@ describe('the name of a sent file', () => {
     const [download] = await listDownloads(owner.ctx, gameId);
     const response = await ask(owner, `${pagePath}/downloads/${download?.id}`);
     const header = response.headers.get('Content-Disposition') ?? '';
-    expect(header).toMatch(
-      /^attachment; filename="[\x20-\x7e]{1,100}"; filename\*=UTF-8''[\w%.!~-]+$/,
-    );
-    expect(decodeURIComponent(header.split("''")[1] ?? '')).toBe(saved);
+    expect(header).toMatch(/^[\x20-\x7e]+$/);
+    expect(parse(header)).toEqual({ type: 'attachment', parameters: { filename: saved } });
     expect(await filesLeft()).toEqual([
       expect.stringMatching(/^gallery\/downloads\/..\/[0-9a-f-]{36}$/),
     ]);

@@ -4,7 +4,7 @@ interface SlotLimits {
   total: number;
   perAccount: number;
   retryMs: number;
-  /** The errors when all places are taken, and when the account has as many as it can have. */
+  /** The errors when all slots are taken, and when the account has as many as it can have. */
   errors: { full: AppErrorCode; account: AppErrorCode };
 }
 
@@ -13,7 +13,7 @@ export function createTransferSlots({ total, perAccount, retryMs, errors }: Slot
   const used = new Map<string, number>();
   let all = 0;
 
-  /** Takes a place. Returns the function that gives it back, also when it is called again. @throws AppError */
+  /** Takes a slot. Returns the function that gives it back, also when it is called again. @throws AppError */
   return function takeSlot(accountId: string): () => void {
     const own = used.get(accountId) ?? 0;
     if (own >= perAccount) throw new AppError(errors.account, { retryAfterMs: retryMs });
