@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
-import { accountRoles, users } from '#database/schema.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
 import { addMoney } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 async function expectGood(page: Page) {
@@ -23,14 +20,7 @@ for (const width of [1440, 390])
   }) => {
     const viewport = { width, height: 900 };
     const [editor, player] = [await registerPlayer('editor'), await registerPlayer('buyer')];
-    await withServerDatabase(guildhall.dataDir, async (db) => {
-      const [account] = await db
-        .select({ id: users.id })
-        .from(users)
-        .where(eq(users.username, editor.username.toLowerCase()));
-      const given = { userId: account?.id ?? '', role: catalogEditor, givenAt: new Date() };
-      await db.insert(accountRoles).values(given);
-    });
+    await makeCatalogEditor(guildhall.dataDir, editor);
     await addMoney(player);
     const name = `Ferry of ${editor.username}`;
     const content = randomBytes(3_000_000);
@@ -112,14 +102,7 @@ test('an upload shows its progress and can be cancelled', async ({
   openPage,
 }) => {
   const editor = await registerPlayer('canceller');
-  await withServerDatabase(guildhall.dataDir, async (db) => {
-    const [account] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.username, editor.username.toLowerCase()));
-    const given = { userId: account?.id ?? '', role: catalogEditor, givenAt: new Date() };
-    await db.insert(accountRoles).values(given);
-  });
+  await makeCatalogEditor(guildhall.dataDir, editor);
   const page = await openPage('/admin/games/new', { user: editor });
   await page.getByLabel('Name', { exact: true }).fill(`Cancelled of ${editor.username}`);
   await page.getByRole('button', { name: 'Add game' }).click();

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { accountRoles, users } from '#database/schema.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
 import { findViolations } from './fixtures/find-violations.ts';
+import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
 import { addMoney } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('a catalog editor adds a game with a key and cards, puts it on sale, and a player buys it in the shop', async ({
@@ -12,14 +9,7 @@ test('a catalog editor adds a game with a key and cards, puts it on sale, and a 
   openPage,
 }) => {
   const [editor, player] = [await registerPlayer('editor'), await registerPlayer('buyer')];
-  await withServerDatabase(guildhall.dataDir, async (db) => {
-    const [account] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.username, editor.username.toLowerCase()));
-    const given = { userId: account?.id ?? '', role: catalogEditor, givenAt: new Date() };
-    await db.insert(accountRoles).values(given);
-  });
+  await makeCatalogEditor(guildhall.dataDir, editor);
   await addMoney(player);
   const name = `Lanterns of ${editor.username}`;
 

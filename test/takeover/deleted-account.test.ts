@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
 import { logInPlayerForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-player-for-api.ts';
-import { type OpenIdServer, startOpenIdServer } from '../fakes/openid-server.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { createClock } from '../fixtures/factories.ts';
 import { addPasskeyOnWeb, signChallenge } from '../fixtures/passkeys.ts';
 import { generateRegistration } from '../fixtures/registration-form.ts';
-import { createPerson, createSignOn, signOnOnWeb, visitProvider } from '../fixtures/sign-on.ts';
+import { createPerson, signOnOnWeb, visitProvider } from '../fixtures/sign-on.ts';
+import { useSignOnVictims } from '../fixtures/sign-on-victims.ts';
 import {
   copyBrowser,
   createVictim,
@@ -20,19 +19,7 @@ import {
 // A stranger has kept what led into an account before it was deleted.
 
 const database = useDatabase();
-let server: OpenIdServer;
-
-beforeAll(async () => {
-  server = await startOpenIdServer();
-});
-afterAll(() => server.close());
-
-/** A victim on a site with single sign-on. */
-const createSignOnVictim = () =>
-  createVictim(database.db, {
-    clock: createClock(new Date().toISOString()),
-    accounts: { signOn: createSignOn(server) },
-  });
+const site = useSignOnVictims(database);
 
 async function deleteAccount({ visitor, person }: Victim): Promise<void> {
   const answer = await visitor.post('/settings/data', {
@@ -102,15 +89,15 @@ test('a login that waits for its code, and a passkey, let nobody in', async () =
 });
 
 test('an identity, and a link of one that is under way, lead to no account', async () => {
-  const victim = await createSignOnVictim();
+  const victim = await site.createSignOnVictim();
   const { visitor, web } = victim;
   const link = { purpose: 'link', next: '/settings/security/sign-on' };
-  const identity = createPerson(server).person;
-  await signOnOnWeb(server, visitor, identity, link);
+  const identity = createPerson(site.server).person;
+  await signOnOnWeb(site.server, visitor, identity, link);
   const copy = copyBrowser(victim, visitor);
-  const begun = await visitProvider(server, copy, createPerson(server).person, link);
+  const begun = await visitProvider(site.server, copy, createPerson(site.server).person, link);
   const login = web.visit();
-  const answer = await visitProvider(server, login, identity);
+  const answer = await visitProvider(site.server, login, identity);
   await deleteAccount(victim);
   expect((await copy.get(begun)).status).toBe(400);
   // The identity belongs to nobody, so it can create another account.

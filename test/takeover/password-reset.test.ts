@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
-import { type OpenIdServer, startOpenIdServer } from '../fakes/openid-server.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { createClock } from '../fixtures/factories.ts';
 import { addPasskeyOnWeb, signChallenge } from '../fixtures/passkeys.ts';
 import { generateRegistration } from '../fixtures/registration-form.ts';
-import { createPerson, createSignOn, signOnOnWeb } from '../fixtures/sign-on.ts';
+import { createPerson, signOnOnWeb } from '../fixtures/sign-on.ts';
+import { useSignOnVictims } from '../fixtures/sign-on-victims.ts';
 import {
   type Browser,
   copyBrowser,
@@ -23,12 +22,7 @@ import { textOf } from '../fixtures/web-application.ts';
 // owner has set one.
 
 const database = useDatabase();
-let server: OpenIdServer;
-
-beforeAll(async () => {
-  server = await startOpenIdServer();
-});
-afterAll(() => server.close());
+const site = useSignOnVictims(database);
 
 const appPath = '/settings/security/authenticator';
 /** The page with the secret of an app. */
@@ -130,10 +124,7 @@ describe('a stranger who was in the account', () => {
 describe('a stranger who registered with the email address of somebody else', () => {
   /** An account that the stranger made with the address, and the browser that is logged in to it. */
   async function createSquattedAccount() {
-    const victim = await createVictim(database.db, {
-      clock: createClock(new Date().toISOString()),
-      accounts: { signOn: createSignOn(server) },
-    });
+    const victim = await site.createSignOnVictim();
     const person = generateRegistration();
     const stranger = victim.web.visit();
     await stranger.post('/register', person);
@@ -146,9 +137,9 @@ describe('a stranger who registered with the email address of somebody else', ()
     const account = await createSquattedAccount();
     const { person, stranger, web } = account;
     const authenticator = await addPasskeyOnWeb(stranger);
-    const identity = createPerson(server).person;
+    const identity = createPerson(site.server).person;
     const link = { purpose: 'link', next: '/settings/security/sign-on' };
-    await signOnOnWeb(server, stranger, identity, link);
+    await signOnOnWeb(site.server, stranger, identity, link);
     await stranger.post(appPath, { intent: 'start' });
     expect(await textOf(await stranger.get(appPath))).not.toContain(keyText);
     await resetPassword(account);
@@ -156,7 +147,7 @@ describe('a stranger who registered with the email address of somebody else', ()
     const later = web.visit();
     const credential = await signChallenge(later, authenticator, 'login');
     await later.post('/login', { intent: 'passkey', credential });
-    await signOnOnWeb(server, later, identity);
+    await signOnOnWeb(site.server, later, identity);
     expect(later.cookie).toBeNull();
     expect(await isLoggedInAs(stranger, person.username)).toBe(false);
     // The owner of the address has the account, and can add factors.
@@ -171,20 +162,17 @@ describe('a stranger who registered with the email address of somebody else', ()
   });
 
   test('sets no password in an account of single sign-on', async () => {
-    const victim = await createVictim(database.db, {
-      clock: createClock(new Date().toISOString()),
-      accounts: { signOn: createSignOn(server) },
-    });
-    const { person } = createPerson(server, { email_verified: false });
+    const victim = await site.createSignOnVictim();
+    const { person } = createPerson(site.server, { email_verified: false });
     const stranger = victim.web.visit();
     const username = String(person.preferred_username);
     const email = `${username}@victim.example`;
-    await signOnOnWeb(server, stranger, person);
+    await signOnOnWeb(site.server, stranger, person);
     await stranger.post('/login/sign-on/username', { username, email });
-    await signOnOnWeb(server, stranger, person);
+    await signOnOnWeb(site.server, stranger, person);
     expect(await isLoggedInAs(stranger, username)).toBe(true);
     const path = '/settings/account/password';
-    await signOnOnWeb(server, stranger, person, { purpose: 'proof', next: path });
+    await signOnOnWeb(site.server, stranger, person, { purpose: 'proof', next: path });
     const answer = await stranger.post(path, { password });
     expect(answer.status).toBe(403);
     expect(await textOf(answer)).toContain('Confirm your email address first.');

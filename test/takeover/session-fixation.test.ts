@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenIdServer, startOpenIdServer } from '../fakes/openid-server.ts';
+import { describe, expect, test } from 'vitest';
 import { useDatabase } from '../fixtures/database.ts';
-import { createClock } from '../fixtures/factories.ts';
 import { addPasskeyOnWeb, signChallenge } from '../fixtures/passkeys.ts';
 import { generateRegistration } from '../fixtures/registration-form.ts';
-import { createPerson, createSignOn, signOnOnWeb } from '../fixtures/sign-on.ts';
+import { createPerson, signOnOnWeb } from '../fixtures/sign-on.ts';
+import { useSignOnVictims } from '../fixtures/sign-on-victims.ts';
 import {
   type Browser,
   copyBrowser,
@@ -21,19 +20,7 @@ import { codePeriodMs } from '../fixtures/two-factor.ts';
 // a session whose cookie the stranger does not have.
 
 const database = useDatabase();
-let server: OpenIdServer;
-
-beforeAll(async () => {
-  server = await startOpenIdServer();
-});
-afterAll(() => server.close());
-
-/** A victim on a site with single sign-on, whose tokens have the real time. */
-const createSignOnVictim = () =>
-  createVictim(database.db, {
-    clock: createClock(new Date().toISOString()),
-    accounts: { signOn: createSignOn(server) },
-  });
+const site = useSignOnVictims(database);
 
 /** What a stranger can plant: the cookie of an own session, of a guest, or one that the stranger made up. */
 const planted: Record<string, (stranger: Browser) => Promise<void>> = {
@@ -87,10 +74,10 @@ const logins: Record<string, (victim: Victim) => Promise<(browser: Browser) => P
       };
     },
     'single sign-on': async ({ visitor }) => {
-      const { person } = createPerson(server);
+      const { person } = createPerson(site.server);
       const link = { purpose: 'link', next: '/settings/security/sign-on' };
-      await signOnOnWeb(server, visitor, person, link);
-      return (browser) => signOnOnWeb(server, browser, person);
+      await signOnOnWeb(site.server, visitor, person, link);
+      return (browser) => signOnOnWeb(site.server, browser, person);
     },
   };
 
@@ -98,7 +85,7 @@ describe.each(Object.entries(logins))('a planted cookie before a login with %s',
   test.each(Object.entries(planted))(
     'is worth nothing afterwards: one %s',
     async (_name, plant) => {
-      const victim = await createSignOnVictim();
+      const victim = await site.createSignOnVictim();
       const { web, person } = victim;
       const logIn = await prepare(victim);
       const stranger = web.visit();
@@ -116,7 +103,7 @@ describe.each(Object.entries(logins))('a planted cookie before a login with %s',
 
 describe('a copied cookie', () => {
   test('of a guest is worth nothing when the guest registers or signs on', async () => {
-    const victim = await createSignOnVictim();
+    const victim = await site.createSignOnVictim();
     const register = async (browser: Browser) => {
       const account = generateRegistration();
       await browser.post('/register', account);
@@ -124,9 +111,9 @@ describe('a copied cookie', () => {
       return account.username;
     };
     const signOn = async (browser: Browser) => {
-      const { person } = createPerson(server);
+      const { person } = createPerson(site.server);
       const username = String(person.preferred_username);
-      await signOnOnWeb(server, browser, person);
+      await signOnOnWeb(site.server, browser, person);
       await browser.post('/login/sign-on/username', { username });
       return username;
     };

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Eye, EyeOff, Replace, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, Replace, Trash2 } from 'lucide-react';
 import { Form } from 'react-router';
 import type { EditedDownload } from '#domain/downloads/list-downloads.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
@@ -8,6 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 
 interface DownloadItemProps {
   download: EditedDownload;
@@ -81,20 +82,7 @@ export function DownloadItem({ download, index, count, path, failure }: Download
       <div className="flex flex-wrap gap-2">
         <Form method="post" action={path} preventScrollReset className="flex gap-2">
           {downloadId}
-          <Button variant="quiet" size="sm" name="intent" value="up" disabled={index === 0}>
-            <ArrowUp aria-hidden />
-            <span className="sr-only">Move {name} up</span>
-          </Button>
-          <Button
-            variant="quiet"
-            size="sm"
-            name="intent"
-            value="down"
-            disabled={index === count - 1}
-          >
-            <ArrowDown aria-hidden />
-            <span className="sr-only">Move {name} down</span>
-          </Button>
+          <MoveButtons name={name} index={index} count={count} />
         </Form>
         <Form method="post" action={path} preventScrollReset>
           {downloadId}

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { Form } from 'react-router';
 import type { GamePicture } from '#domain/catalog/own-games/game-pictures.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 
 interface GamePictureItemProps {
   picture: GamePicture;
@@ -59,20 +60,7 @@ export function GamePictureItem(props: GamePictureItemProps) {
         <div className="flex flex-wrap gap-2">
           <Form method="post" preventScrollReset className="flex gap-2">
             {pictureId}
-            <Button variant="quiet" size="sm" name="intent" value="up" disabled={index === 0}>
-              <ArrowUp aria-hidden />
-              <span className="sr-only">Move picture {index + 1} up</span>
-            </Button>
-            <Button
-              variant="quiet"
-              size="sm"
-              name="intent"
-              value="down"
-              disabled={index === count - 1}
-            >
-              <ArrowDown aria-hidden />
-              <span className="sr-only">Move picture {index + 1} down</span>
-            </Button>
+            <MoveButtons name={`picture ${index + 1}`} index={index} count={count} />
           </Form>
           <ButtonLink
             to={removePath}
