@@ -70,10 +70,13 @@ const newOrder = (id: SQL) => sql`(select ${id} as id, ${value('userId')}::uuid 
  * The cheapest listings that a new order meets. The limit keeps the joins small and lets the planner use the
  * order of the index, also in a plan for all values.
  */
-export const cheapestListings = sql`(select id, seller_id, game_id, kind_id, price from ${marketListings}
+const selectCheapest = (
+  most: number,
+) => sql`(select id, seller_id, game_id, kind_id, price from ${marketListings}
   where game_id = ${value('gameId')}::integer and kind_id = ${value('kindId')}::text
     and price <= ${value('price')}::bigint and seller_id <> ${value('userId')}::uuid
-  order by price, id limit ${sql.raw(String(cheapestRead))})`;
+  order by price, id limit ${sql.raw(String(most))})`;
+export const cheapestListings = selectCheapest(cheapestRead);
 /** Listings of one seller that are not stored yet, or are stored in this transaction; one for each price. */
 const newListings = sql`(select null::uuid as id, ${value('userId')}::uuid as seller_id, offer.*
   from jsonb_to_recordset(${value('offers')}::jsonb)
@@ -82,9 +85,17 @@ const newListings = sql`(select null::uuid as id, ${value('userId')}::uuid as se
 const earlierPrice = sql`(case when (coalesce(item.priced_at, item.listed_at), item.id)
   < (placed.placed_at, placed.id) then item.price else placed.price end)`;
 
+/**
+ * The open orders that a listing `item` meets, for `cross join lateral`. `offset 0` keeps the planner from joining
+ * it as a table: it expects many offered cards and would read all open orders of the site for each statement.
+ */
+const ordersOfListing = sql`(select * from ${openOrders} as opened
+  where opened.game_id = item.game_id and opened.kind_id = item.kind_id and opened.price >= item.price
+  offset 0)`;
+
 interface PairSource {
-  orders: SQL;
-  listings: SQL;
+  /** The pairs of orders `placed` and listings `item`, of one card each. */
+  pairs: SQL;
   price: SQL;
   limit: SQL;
   /** The best order first, and for it the cheapest listing, if this is not given. */
@@ -94,7 +105,7 @@ interface PairSource {
   lock?: boolean;
 }
 
-function selectPairs({ orders, listings, price, limit, order, where, lock }: PairSource): SQL {
+function selectPairs({ pairs, price, limit, order, where, lock }: PairSource): SQL {
   const trade: PossibleTrade = {
     buyerId: sql`placed.buyer_id`,
     sellerId: sql`item.seller_id`,
@@ -108,9 +119,7 @@ function selectPairs({ orders, listings, price, limit, order, where, lock }: Pai
       placed.price::integer as "orderPrice", placed.remaining, item.id as "itemId",
       item.seller_id as "sellerId", ${price}::integer as price, placed.game_id as "gameId",
       placed.kind_id as "kindId", item.price::integer as "itemPrice", ${tradeLimits(trade)}
-    from ${orders} as placed
-    join ${listings} as item on item.game_id = placed.game_id and item.kind_id = placed.kind_id
-      and item.price <= placed.price
+    from ${pairs}
     ${lock ? sql`join ${marketListings} as listing on listing.id = item.id` : sql``}
     ${joinTraders(trade)}
     where ${mayTrade(trade)} ${where ?? sql``}
@@ -119,9 +128,11 @@ function selectPairs({ orders, listings, price, limit, order, where, lock }: Pai
     ${lock ? sql`for update of listing skip locked` : sql``}`;
 }
 
+const joinCards = (orders: SQL, listings: SQL) => sql`${orders} as placed
+  join ${listings} as item on item.game_id = placed.game_id and item.kind_id = placed.kind_id
+    and item.price <= placed.price`;
 const forNewOrder: PairSource = {
-  orders: newOrder(sql`null::uuid`),
-  listings: cheapestListings,
+  pairs: joinCards(newOrder(sql`null::uuid`), cheapestListings),
   price: sql`item.price`,
   limit: sql`least(${value('quantity')}::integer + ${sql.raw(String(spareListings))},
     ${sql.raw(String(fillsMax))})`,
@@ -129,14 +140,12 @@ const forNewOrder: PairSource = {
   order: sql`item.price, item.id`,
 };
 const forNewListings: PairSource = {
-  orders: openOrders,
-  listings: newListings,
+  pairs: sql`${newListings} as item cross join lateral ${ordersOfListing} as placed`,
   price: sql`placed.price`,
   limit: sql.raw(String(fillsMax)),
 };
 const forBook: PairSource = {
-  orders: openOrders,
-  listings: sql`${marketListings}`,
+  pairs: joinCards(openOrders, sql`${marketListings}`),
   price: earlierPrice,
   limit: sql.raw(String(bookPairsMax)),
   where: sql`and placed.game_id = ${value('gameId')}::integer and placed.kind_id = ${value('kindId')}::text`,
@@ -193,10 +202,20 @@ export interface BookValues extends TimeValues {
  * the wallets locked.
  */
 export const selectListingsForOrder = (id: SQL) =>
-  selectPairs({ ...forNewOrder, orders: newOrder(id), lock: true });
+  selectPairs({ ...forNewOrder, pairs: joinCards(newOrder(id), cheapestListings), lock: true });
 
-/** The listing that an order of one copy buys first. It is not locked, and the order is not stored. */
-export const selectFirstListing = selectPairs({ ...forNewOrder, limit: sql`1` });
+/** So few that the planner reads them in the order of the index; with more it sorts the whole book. */
+const firstRead = 6;
+
+/**
+ * The listing that an order of one copy buys first. It is not locked, and the order is not stored. Not found if
+ * the order skips the first six.
+ */
+export const selectFirstListing = selectPairs({
+  ...forNewOrder,
+  pairs: joinCards(newOrder(sql`null::uuid`), selectCheapest(firstRead)),
+  limit: sql`1`,
+});
 
 /** The orders that buy new listings at once, or would buy them. */
 export const findOrdersForListings = prepareStatement<FoundPair, ListingValues>(
