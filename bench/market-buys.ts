@@ -20,7 +20,6 @@ import { finishFilling, withOwnDatabase } from './own-database.ts';
 const clients = 16;
 const competingBuyers = 64;
 const secondsPerRound = 3;
-const listings = 260_000;
 
 /** Measures market purchases, and how competition for one listing slows down other purchases. */
 export function marketBuys(dataDir: string): Promise<Measurement[]> {
@@ -143,14 +142,14 @@ const listItems = declareStatement<Item, Record<string, never>>(
 );
 
 /** Creates listings of many sellers. Returns a function that returns the next listing. */
-export async function fillMarket(db: Database): Promise<() => Item> {
+export async function fillMarket(db: Database, listings = 260_000): Promise<() => Item> {
   await db.execute(sql`
     with game as (select array_agg(id) as ids from games),
     kind as (select array_agg(id) as ids from card_kinds where game_id is null),
     people as (select array_agg(user_id) as ids from wallets where balance > 0),
     made as (
       insert into cards (owner_id, kind_id, game_id, state, origin, created_at)
-      select people.ids[1 + (number * 7919) % cardinality(people.ids)],
+      select people.ids[1 + (number::bigint * 7919) % cardinality(people.ids)],
         kind.ids[1 + number % cardinality(kind.ids)],
         game.ids[1 + number % cardinality(game.ids)], 'listed', 'granted', now()
       from generate_series(1, ${listings}) as number, people, kind, game

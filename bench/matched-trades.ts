@@ -22,6 +22,8 @@ import {
 import { finishFilling, withOwnDatabase } from './own-database.ts';
 
 const clients = 16;
+/** So many that neither the orders nor the purchases of all rounds buy everything. */
+const listings = 520_000;
 /** The price of the orders, which is at or above that of all listings. Cents. */
 const orderPrice = 5_00;
 
@@ -33,9 +35,16 @@ export function matchedTrades(dataDir: string): Promise<Measurement[]> {
   return withOwnDatabase(dataDir, { statement_timeout: 0 }, async (db) => {
     await createCardSets(db);
     const buyers = await fillBuyers(db);
-    const nextItem = await fillMarket(db);
+    const nextItem = await fillMarket(db, listings);
     await fillOrders(db);
     const work = await createWork(db, buyers, nextItem);
+    await warmUp([
+      work.order(1),
+      work.order(marketConstants.orderCopiesMax),
+      work.buy,
+      work.sellIntoOrder,
+    ]);
+    // A plan that is made while the tables of trades are empty reads them in full when they have rows.
     await finishFilling(db);
     const postgresPid = await findPostgresPid(dataDir);
     const readCpu = async () => {
@@ -191,26 +200,32 @@ interface Cpu {
 }
 
 /** Postgres plans a statement again at each of the first five calls on each connection. */
-const warmUpCalls = 10;
+const warmUpCalls = 20;
+
+async function warmUp(works: readonly Work[]): Promise<void> {
+  for (const work of works) {
+    const call = async () => {
+      for (let count = 0; count < warmUpCalls; count += 1) await work();
+    };
+    await Promise.all(Array.from({ length: clients }, call));
+  }
+}
 
 /** Compares the trades for each second of CPU time. The note has the time of both parts for one of our trades. */
 async function compareCpu(
   readCpu: () => Promise<Cpu>,
   { claim, ours, theirs }: { claim: string; ours: Work; theirs: Work },
 ): Promise<Measurement> {
-  for (const work of [ours, theirs]) {
-    const warmUp = async () => {
-      for (let call = 0; call < warmUpCalls; call += 1) await work();
-    };
-    await Promise.all(Array.from({ length: clients }, warmUp));
-  }
+  await warmUp([ours, theirs]);
   const costs: Record<'ours' | 'theirs', Cpu[]> = { ours: [], theirs: [] };
   const measure = async (side: 'ours' | 'theirs', work: Work) => {
     let trades = 0;
     const before = await readCpu();
     await callsPerSecond(
       Array.from({ length: clients }, () => async () => {
-        trades += await work();
+        // Added after the await: `trades += await …` reads the sum before it, and other clients change it meanwhile.
+        const made = await work();
+        trades += made;
       }),
     );
     const after = await readCpu();
