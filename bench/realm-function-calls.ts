@@ -30,10 +30,14 @@ async function openSession(origin: string) {
 export async function functionCalls({ origin, cookie }: MeasuredServer): Promise<Measurement[]> {
   const session = await openSession(origin);
   const queries = async () => Number(await (await fetch(`${origin}/bench/queries`)).text());
-  const before = await queries();
-  const profile = await session.call('getUserProfile', ['Ada']);
-  const queryCount = (await queries()) - before;
-  if (profile.username !== 'Ada') throw new Error('The function returned another player.');
+  const countQueries = async () => {
+    const before = await queries();
+    const profile = await session.call('getUserProfile', ['Ada']);
+    if (profile.username !== 'Ada') throw new Error('The function returned another player.');
+    return (await queries()) - before;
+  };
+  // The least of three calls, because jobs of the server make queries too.
+  const queryCount = Math.min(await countQueries(), await countQueries(), await countQueries());
   if (queryCount > queriesAllowed) throw new Error(`The function makes ${queryCount} queries.`);
   const page = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const read = await measureInterleaved(

@@ -60,6 +60,15 @@ const email: SettingsForm = {
   count: (db, userId) => db.$count(users, and(eq(users.id, userId), like(users.email, 'typed-%'))),
 };
 
+const newKey: SettingsForm = {
+  ...account,
+  path: '/settings/applications/new-key',
+  fill: (page) => type(page.getByRole('textbox', { name: 'Name' }), 'Typed on a train'),
+  button: 'Create key',
+  expectDone: (page) => expect(main(page).locator('code')).toBeVisible(),
+  count: (db, userId) => db.$count(apiKeys, eq(apiKeys.accountId, userId)),
+};
+
 const forms: SettingsForm[] = [
   {
     ...settings,
@@ -76,14 +85,7 @@ const forms: SettingsForm[] = [
   },
   privacy,
   email,
-  {
-    ...account,
-    path: '/settings/applications/new-key',
-    fill: (page) => type(page.getByRole('textbox', { name: 'Name' }), 'Typed on a train'),
-    button: 'Create key',
-    expectDone: (page) => expect(main(page).locator('code')).toBeVisible(),
-    count: (db, userId) => db.$count(apiKeys, eq(apiKeys.accountId, userId)),
-  },
+  newKey,
 ];
 
 /** Counts the answers to sent forms. */
@@ -139,7 +141,7 @@ for (const form of forms) {
   });
 }
 
-for (const form of [privacy, email]) {
+for (const form of [privacy, email, newKey]) {
   test(`the form of ${form.path} that is on its way when the network stops arrives once afterwards`, async ({
     createContext,
     guildhall,
@@ -162,25 +164,27 @@ for (const form of [privacy, email]) {
   });
 }
 
-test('a form whose answer is late keeps its input, says so, and can be sent again', async ({
-  createContext,
-  guildhall,
-  network,
-  registerPlayer,
-}) => {
-  const user = await registerPlayer('train');
-  const page = await (await createContext({ user })).newPage();
-  await openLivePage(page, network.origin + privacy.path);
-  const expectInput = await privacy.fill(page, user);
-  // Longer than the page waits for an answer.
-  const cut = network.stall(40_000);
-  await send(page, privacy);
-  await expect(main(page).getByText(privacy.failure).first()).toBeVisible({ timeout: 60_000 });
-  await expectInput();
-  await cut;
-  await expect(connectionBar(page)).toBeHidden({ timeout: 60_000 });
-  await expectInput();
-  await send(page, privacy);
-  await privacy.expectDone(page);
-  expect(await readCount(guildhall.dataDir, user, privacy)).toBe(1);
-});
+for (const form of [privacy, newKey]) {
+  test(`the form of ${form.path} whose answer is late keeps its input, says so, and can be sent again`, async ({
+    createContext,
+    guildhall,
+    network,
+    registerPlayer,
+  }) => {
+    const user = await registerPlayer('train');
+    const page = await (await createContext({ user })).newPage();
+    await openLivePage(page, network.origin + form.path);
+    const expectInput = await form.fill(page, user);
+    // Longer than the page waits for an answer.
+    const cut = network.stall(40_000);
+    await send(page, form);
+    await expect(main(page).getByText(form.failure).first()).toBeVisible({ timeout: 60_000 });
+    await expectInput();
+    await cut;
+    await expect(connectionBar(page)).toBeHidden({ timeout: 60_000 });
+    await expectInput();
+    await send(page, form);
+    await form.expectDone(page);
+    expect(await readCount(guildhall.dataDir, user, form)).toBe(1);
+  });
+}

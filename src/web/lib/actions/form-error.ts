@@ -8,6 +8,8 @@ export interface FormError {
   isUnexpected: boolean;
   /** Whether the form can be sent again after a proof of identity. */
   needsProof: boolean;
+  /** Whether the account has to confirm its email address first. */
+  needsConfirmation: boolean;
   /** Error text by input name. */
   fields: Record<string, string>;
   typed: Record<string, string>;
@@ -19,7 +21,9 @@ export function toFormError(answer: object | undefined): FormError | null {
   const { refusal, typed } = answer;
   const isUnexpected = refusal.code === 'unexpected';
   const needsProof = refusal.code === 'proof-required';
-  return { message: refusal.message, isUnexpected, needsProof, fields: refusal.fields, typed };
+  const needsConfirmation = refusal.code === 'unconfirmed-email';
+  const { message, fields } = refusal;
+  return { message, isUnexpected, needsProof, needsConfirmation, fields, typed };
 }
 
 /**

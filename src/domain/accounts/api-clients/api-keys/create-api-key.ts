@@ -21,7 +21,8 @@ export async function createApiKey(
   caller: ApiCaller,
   input: ApiKeyInput,
 ): Promise<CreatedApiKey> {
-  return insertApiKey(ctx, input, (tx) => lockCallerAccount(ctx, tx, caller, { isProven: true }));
+  const lockOwner: LockKeyOwner = (tx) => lockCallerAccount(ctx, tx, caller, { isProven: true });
+  return insertApiKey(ctx, { id: createApiUserId(), ...input }, lockOwner);
 }
 
 interface CreatedApiKey {
@@ -34,13 +35,17 @@ interface CreatedApiKey {
 /** Locks the account that owns API keys and checks that the request may change them. Returns its id. */
 export type LockKeyOwner = (tx: Queryable) => Promise<string>;
 
-/** Creates an API key of the account that `lockOwner` locks. @throws AppError `api-key-limit`. */
+/**
+ * Creates an API key of the account that `lockOwner` locks, or replaces the account's key with this id.
+ * @throws AppError `api-key-limit`.
+ */
 export async function insertApiKey(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { name }: ApiKeyInput,
+  { id, name }: ApiKeyInput & { id: string },
   lockOwner: LockKeyOwner,
 ): Promise<CreatedApiKey> {
-  const [id, key] = [createApiUserId(), createToken()];
+  const key = createToken();
+  const hash = hashToken(key);
   await db.transaction(async (tx) => {
     // The lock makes requests at the same time count each other's keys.
     const accountId = await lockOwner(tx);
@@ -48,9 +53,13 @@ export async function insertApiKey(
       .select({ id: apiKeys.id })
       .from(apiKeys)
       .where(eq(apiKeys.accountId, accountId));
-    if (own.length >= apiSessionConstants.apiKeysPerAccount) throw new AppError('api-key-limit');
+    const others = own.filter((one) => one.id !== id);
+    if (others.length >= apiSessionConstants.apiKeysPerAccount) throw new AppError('api-key-limit');
     const createdAt = clock.now();
-    await tx.insert(apiKeys).values({ id, hash: hashToken(key), accountId, name, createdAt });
+    await tx
+      .insert(apiKeys)
+      .values({ id, hash, accountId, name, createdAt })
+      .onConflictDoUpdate({ target: apiKeys.id, set: { hash, name, createdAt } });
   });
   return { id, key, name, disabled: false };
 }

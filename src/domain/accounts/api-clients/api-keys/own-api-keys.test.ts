@@ -54,7 +54,7 @@ async function keyIds(ctx: Parameters<typeof listOwnApiKeys>[0]): Promise<string
 describe('an API key of the settings', () => {
   test('logs its owner in until it is disabled or deleted', async () => {
     const { ctx, createAppSession } = await registerWithEvents();
-    const { key } = await createOwnApiKey(ctx, { name: 'robot' });
+    const { key } = await createOwnApiKey(ctx, { name: 'robot', key: randomUUID() });
     const [id = ''] = await keyIds(ctx);
     expect(await verifyApiKey(ctx, { key })).toEqual({ accountId: ctx.actor.id, apiKeyId: id });
     await createAppSession(id);
@@ -70,12 +70,12 @@ describe('an API key of the settings', () => {
 
   test('is created and enabled only with a fresh proof, and disabled without one', async () => {
     const { ctx, testClock } = await registerWithEvents();
-    await createOwnApiKey(ctx, { name: 'robot' });
+    await createOwnApiKey(ctx, { name: 'robot', key: randomUUID() });
     const [id = ''] = await keyIds(ctx);
     testClock.advance(proofConstants.freshMs);
     await setOwnApiKeyDisabled(ctx, { id, disabled: true });
     for (const change of [
-      () => createOwnApiKey(ctx, { name: 'more' }),
+      () => createOwnApiKey(ctx, { name: 'more', key: randomUUID() }),
       () => setOwnApiKeyDisabled(ctx, { id, disabled: false }),
     ])
       await expect(change()).rejects.toMatchObject({ code: 'proof-required' });
@@ -86,7 +86,9 @@ describe('an API key of the settings', () => {
   test('is one of at most twenty, also when several are created at the same time', async () => {
     const { ctx } = await registerWithEvents();
     const tries = await Promise.allSettled(
-      Array.from({ length: 25 }, (_, index) => createOwnApiKey(ctx, { name: `key ${index}` })),
+      Array.from({ length: 25 }, (_, index) =>
+        createOwnApiKey(ctx, { name: `key ${index}`, key: randomUUID() }),
+      ),
     );
     const failures = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     expect(failures).toEqual(Array.from({ length: 5 }, () => 'api-key-limit'));
@@ -95,7 +97,7 @@ describe('an API key of the settings', () => {
 
   test('cannot be changed by another player', async () => {
     const [own, other] = [await registerWithEvents(), await registerWithEvents()];
-    await createOwnApiKey(own.ctx, { name: 'robot' });
+    await createOwnApiKey(own.ctx, { name: 'robot', key: randomUUID() });
     const [id = ''] = await keyIds(own.ctx);
     for (const change of [
       () => setOwnApiKeyDisabled(other.ctx, { id, disabled: true }),
@@ -108,7 +110,7 @@ describe('an API key of the settings', () => {
   test('is not created by a session that has ended', async () => {
     const { ctx, logInAgain } = await registerWithEvents();
     await endOtherSessions(await logInAgain());
-    await expect(createOwnApiKey(ctx, { name: 'robot' })).rejects.toMatchObject({
+    await expect(createOwnApiKey(ctx, { name: 'robot', key: randomUUID() })).rejects.toMatchObject({
       code: 'login-required',
     });
     await expect(setOwnApiKeyDisabled(ctx, { id: 'x', disabled: true })).rejects.toMatchObject({
@@ -120,7 +122,7 @@ describe('an API key of the settings', () => {
     const actor = await createPlayer(database.db, { role: 'guest' });
     const ctx = { ...createTestCtx(database.db), actor };
     for (const use of [
-      () => createOwnApiKey(ctx, { name: 'robot' }),
+      () => createOwnApiKey(ctx, { name: 'robot', key: randomUUID() }),
       () => listOwnApiKeys(ctx),
       () => listOwnPrograms(ctx),
       () => endOwnPrograms(ctx),

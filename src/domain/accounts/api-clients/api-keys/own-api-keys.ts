@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { apiKeys } from '#database/schema.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { lockOwnAccount, requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
-import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import type { KeyedApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { type ApiKeyChange, removeApiKey, updateApiKey } from './change-api-key.ts';
 import { insertApiKey } from './create-api-key.ts';
 
@@ -25,16 +26,26 @@ export async function listOwnApiKeys(ctx: Ctx) {
 }
 
 /**
- * Creates an API key of the actor's account. Returns the key, which cannot be shown again.
+ * Creates an API key of the actor's account. Returns the key, which cannot be shown again. A form that is sent
+ * again, as its answer did not arrive, replaces the key that it made before.
  * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `api-key-limit`.
  */
-export async function createOwnApiKey(ctx: Ctx, input: ApiKeyInput): Promise<{ key: string }> {
-  requirePlayer(ctx);
+export async function createOwnApiKey(
+  ctx: Ctx,
+  { key: formKey, name }: KeyedApiKeyInput,
+): Promise<{ key: string }> {
+  const { id: accountId } = requirePlayer(ctx);
   await requireFreshProof(ctx);
-  const { key } = await insertApiKey(ctx, input, (tx) =>
+  const id = toApiKeyId(accountId, formKey);
+  const { key } = await insertApiKey(ctx, { id, name }, (tx) =>
     lockOwnAccount(ctx, tx, { isProven: true }),
   );
   return { key };
+}
+
+/** The id of the API key that a form makes: 24 hexadecimal characters that no other account's form gets. */
+function toApiKeyId(accountId: string, formKey: string): string {
+  return createHash('sha256').update(`${accountId} ${formKey}`).digest('hex').slice(0, 24);
 }
 
 /**

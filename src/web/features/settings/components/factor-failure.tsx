@@ -8,11 +8,16 @@ export function FactorFailure({ failure, next }: { failure: FormError; next: str
     <Alert
       tone="failure"
       action={
-        failure.needsProof && (
+        (failure.needsProof && (
           <ButtonLink to={`/settings/proof?next=${encodeURIComponent(next)}`} size="sm">
             Continue
           </ButtonLink>
-        )
+        )) ||
+        (failure.needsConfirmation && (
+          <ButtonLink to="/confirm" size="sm">
+            Confirm
+          </ButtonLink>
+        ))
       }
     >
       {failure.message}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { listOwnSessions } from '#domain/accounts/sessions/own-sessions.ts';
@@ -146,7 +147,7 @@ test.each([
     clock.advance(proofConstants.freshMs);
     const rejected = await visitor.post(
       path,
-      { [name]: typed, password: 'a password' },
+      { [name]: typed, password: 'a password', key: randomUUID() },
       { Accept: 'text/html' },
     );
     const proof = `/settings/proof?next=${encodeURIComponent(path)}`;
@@ -162,7 +163,7 @@ test.each([
     expect(await (await visitor.get(path)).text()).toContain(`value="${escaped}"`);
 
     // A successful change forgets it.
-    await visitor.post(path, { [name]: typed });
+    await visitor.post(path, { [name]: typed, key: randomUUID() });
     expect(await (await visitor.get(path)).text()).not.toContain(`value="${escaped}"`);
   },
 );

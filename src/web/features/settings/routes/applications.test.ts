@@ -12,7 +12,10 @@ const path = '/settings/applications';
 test('an API key is created, shown once, disabled and deleted by forms without scripts', async () => {
   const { web, player } = await createLoggedInPlayer(database.db);
   expect(await textOf(await player.get(path))).toContain('You have no API keys.');
-  const created = await player.post(`${path}/new-key`, { name: 'My <b>robot</b>' });
+  const created = await player.post(`${path}/new-key`, {
+    name: 'My <b>robot</b>',
+    key: randomUUID(),
+  });
   expect(created.headers.get('Cache-Control')).toContain('no-store');
   const html = await created.text();
   expect(html).toContain('It is not shown again.');
@@ -33,6 +36,23 @@ test('an API key is created, shown once, disabled and deleted by forms without s
   expect(gone.status).toBe(404);
 });
 
+test('a form of a new key that is sent again replaces its key, also at the same moment', async () => {
+  const { web, player } = await createLoggedInPlayer(database.db);
+  const form = { name: 'robot', key: randomUUID() };
+  const readKey = async (answer: Response) =>
+    /<code[^>]*>([\w-]{43})<\/code>/.exec(await answer.text())?.[1] ?? '';
+  const send = async () => readKey(await player.post(`${path}/new-key`, form));
+  const keys = [...(await Promise.all([send(), send(), send()])), await send()];
+  const last = keys.at(-1) ?? '';
+  await verifyApiKey(web.ctx, { key: last });
+  for (const key of keys.slice(0, -1))
+    await expect(verifyApiKey(web.ctx, { key })).rejects.toMatchObject({
+      code: 'wrong-credentials',
+    });
+  const list = await (await player.get(path)).text();
+  expect(list.match(/name="keyId"/g)).toHaveLength(1);
+});
+
 test('a new key needs a fresh proof', async () => {
   const { web, player } = await createLoggedInPlayer(database.db);
   web.ctx.testClock.advance(proofConstants.freshMs);
@@ -40,7 +60,7 @@ test('a new key needs a fresh proof', async () => {
   expect(response.headers.get('Location')).toBe(
     '/settings/proof?next=%2Fsettings%2Fapplications%2Fnew-key',
   );
-  await player.post(`${path}/new-key`, { name: 'robot' });
+  await player.post(`${path}/new-key`, { name: 'robot', key: randomUUID() });
   expect(await textOf(await player.get(path))).toContain('You have no API keys.');
 });
 

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
-import { apiKeyInput } from '#shared/schemas/accounts.ts';
+import { keyedApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -11,6 +12,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -31,13 +33,13 @@ export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     requirePlayer(ctx);
     await requireFreshProof(ctx);
-    return { typed: readTypedTexts(args.request, actor).name };
+    return { typed: readTypedTexts(args.request, actor).name, key: randomUUID() };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runProvenAction(args, 'account-change-failed', ['name'], async (ctx, form) => {
-    const input = parseInput(apiKeyInput, form);
+    const input = parseInput(keyedApiKeyInput, form);
     const { key } = await createOwnApiKey(ctx, input);
     return { created: { name: input.name, key } };
   });
@@ -85,6 +87,7 @@ export default function NewApiKey({ loaderData, actionData }: Route.ComponentPro
       <section className="panel p-6 sm:p-8">
         <AccountForm failure={failure} checks={noChecks}>
           {failure?.needsProof && <ProofLink next="/settings/applications/new-key" />}
+          <IdempotencyKey value={loaderData.key} />
           <TextField
             label="Name"
             name="name"

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
@@ -94,7 +95,8 @@ test('a set-up of an app is confirmed once, and its code does not work again', a
 
 test('many requests for API keys at the same moment do not exceed the limit', async () => {
   const { visitor, person } = await registerOnWeb(database.db);
-  const send = () => visitor.post('/settings/applications/new-key', { name: 'robot' });
+  const send = () =>
+    visitor.post('/settings/applications/new-key', { name: 'robot', key: randomUUID() });
   for (let round = 0; round < 3; round += 1) await sendAtOnce(send);
   const own = eq(apiKeys.accountId, await findId(person.username));
   expect(await database.db.$count(apiKeys, own)).toBe(apiSessionConstants.apiKeysPerAccount);

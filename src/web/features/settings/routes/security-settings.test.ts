@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '#database/schema.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -37,6 +39,18 @@ async function enterPassword({ web, person }: Player, next = '/library') {
 }
 
 describe('the sign-in settings', () => {
+  test('lead a player without a confirmed address to its confirmation', async () => {
+    const { web, visitor, person } = await registerOnWeb(database.db);
+    web.ctx.accounts.mailer = { ...web.ctx.accounts.mailer, canDeliver: true };
+    await database.db
+      .update(users)
+      .set({ emailVerified: false })
+      .where(eq(users.displayUsername, person.username));
+    const refused = await visitor.post(appPath, { intent: 'start' });
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toMatch(/<a[^>]* href="\/confirm"/);
+  });
+
   test('set up an authenticator app, and the next login asks for its code', async () => {
     const player = await registerOnWeb(database.db);
     expect(await textOf(await player.visitor.get(path))).not.toContain('Recovery codes');
