@@ -15,7 +15,23 @@ export async function appeal(
   { actId, text }: { actId: string; text: string },
 ): Promise<void> {
   const { id: userId } = requireActor(ctx);
+  await storeAppeal(ctx, { userId, actId, text });
+}
+
+interface NewAppeal {
+  userId: string;
+  /** Null if there is no such act. */
+  actId: string | null;
+  text: string;
+}
+
+/**
+ * Stores an appeal of an account whose owner has proved to be asking.
+ * @throws AppError `rate-limited`, `act-gone`, `appeal-late`, `appeal-again`.
+ */
+export async function storeAppeal(ctx: Ctx, { userId, actId, text }: NewAppeal): Promise<void> {
   await ctx.rateLimiter.take('appeal-by-account', userId);
+  if (actId === null) throw new AppError('act-gone');
   const now = ctx.clock.now();
   const [done] = await ctx.db
     .select({ act: moderationLog.act, at: moderationLog.at, by: moderationLog.moderatorId })

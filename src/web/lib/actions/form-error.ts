@@ -8,8 +8,8 @@ export interface FormError {
   isUnexpected: boolean;
   /** Whether the form can be sent again after a proof of identity. */
   needsProof: boolean;
-  /** Whether the account has to confirm its email address first. */
-  needsConfirmation: boolean;
+  /** The code of the error, for a form that offers something for it. */
+  code: string;
   /** Error text by input name. */
   fields: Record<string, string>;
   typed: Record<string, string>;
@@ -21,9 +21,8 @@ export function toFormError(answer: object | undefined): FormError | null {
   const { refusal, typed } = answer;
   const isUnexpected = refusal.code === 'unexpected';
   const needsProof = refusal.code === 'proof-required';
-  const needsConfirmation = refusal.code === 'unconfirmed-email';
-  const { message, fields } = refusal;
-  return { message, isUnexpected, needsProof, needsConfirmation, fields, typed };
+  const { code, message, fields } = refusal;
+  return { code, message, isUnexpected, needsProof, fields, typed };
 }
 
 /**

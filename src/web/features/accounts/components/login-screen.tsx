@@ -14,6 +14,7 @@ import { LogoutForm } from './logout-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { RegisterWord } from './register-link.tsx';
 import { SignOnButton } from './sign-on-button.tsx';
+import { offersAppeal, SuspensionAppeal } from './suspension-appeal.tsx';
 
 /** The account that is already logged in. */
 export interface LoggedIn {
@@ -24,6 +25,8 @@ export interface LoggedIn {
 interface LoginScreenProps {
   loggedIn: LoggedIn | null;
   failure: FormError | null;
+  /** Whether the appeal of a suspended account was just received. */
+  hasAppealed?: boolean;
   /** Why the guest login failed. */
   guestFailure?: string;
   /** Whether a page that needs a login redirected the visitor here. */
@@ -42,6 +45,7 @@ export function LoginScreen(props: LoginScreenProps) {
   const {
     loggedIn,
     failure,
+    hasAppealed = false,
     guestFailure,
     loginRequired,
     hasPasskeys,
@@ -84,6 +88,11 @@ export function LoginScreen(props: LoginScreenProps) {
         {loginRequired && !loggedIn && !failure && (
           <Alert>{appErrors['login-required'].text}</Alert>
         )}
+        {hasAppealed && (
+          <Alert tone="success">
+            Your appeal was received. A moderator decides it: try to log in again later.
+          </Alert>
+        )}
         {loggedIn && (
           <div className="grid gap-1">
             <h2 className="text-xl">Log in to another account</h2>
@@ -121,12 +130,12 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
   const search = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
   return (
     <AccountForm failure={failure} checks={logInChecks} next={next} action="/login">
-      <input type="hidden" name="intent" value="login" />
       <UsernameField failure={failure} initialValue={registered ?? undefined} />
       <PasswordField takesFocus={registered !== null} />
-      <Button block pending={pending}>
+      <Button name="intent" value="login" block pending={pending}>
         Log in
       </Button>
+      {offersAppeal(failure) && <SuspensionAppeal failure={failure} />}
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
         {registration !== 'closed' && (
           <Link to={`/register${search}`} className="text-link min-h-6">

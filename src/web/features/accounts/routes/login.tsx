@@ -3,9 +3,11 @@ import { useLocation } from 'react-router';
 import { logInWithPasskey } from '#domain/accounts/passkeys/log-in-with-passkey.ts';
 import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
+import { appealSuspension } from '#domain/moderation/appeals/appeal-suspension.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
+import { appealSuspensionInput } from '#shared/schemas/appeal-suspension.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { passkeyInput } from '#shared/schemas/passkeys.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -49,6 +51,10 @@ export async function action(args: Route.ActionArgs) {
       const session = await logInWithPasskey(ctx, parseInput(passkeyInput, form));
       throw redirect(next, { headers: { 'Set-Cookie': session } });
     }
+    if (form.get('intent') === 'appeal') {
+      await appealSuspension(ctx, parseInput(appealSuspensionInput, form));
+      return { appealed: true as const };
+    }
     const { cookie, factors } = await logIn(ctx, parseInput(logInInput, form));
     const path = factors ? factorPath(chooseFactorMethod(factors), next) : next;
     throw redirect(path, { headers: { 'Set-Cookie': cookie } });
@@ -67,6 +73,7 @@ export default function Login({ loaderData, actionData: latestData }: Route.Comp
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
+      hasAppealed={actionData !== undefined && 'appealed' in actionData}
       loginRequired={loaderData.loginRequired}
       hasPasskeys={loaderData.hasPasskeys}
       registered={registered ?? loaderData.registered}

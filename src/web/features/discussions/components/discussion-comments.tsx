@@ -84,7 +84,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
             path={pathWith({ delete: deleting.id })}
             back={currentPath}
             fetcher={deletion.fetcher}
-            refusal={deletionFailure ? { code: '', ...deletionFailure } : undefined}
+            refusal={deletionFailure ?? undefined}
           />
         </div>
       )}

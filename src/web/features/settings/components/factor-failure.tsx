@@ -13,7 +13,7 @@ export function FactorFailure({ failure, next }: { failure: FormError; next: str
             Continue
           </ButtonLink>
         )) ||
-        (failure.needsConfirmation && (
+        (failure.code === 'unconfirmed-email' && (
           <ButtonLink to="/confirm" size="sm">
             Confirm
           </ButtonLink>
