@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
+import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import { type EditedCard, getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
 import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
-import type { CardSetRow } from '#shared/schemas/card-sets.ts';
+import { cardSetConstants } from '#shared/constants/card-sets.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import type { CardSetInput, CardSetRow } from '#shared/schemas/card-sets.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
+import { grantAll } from './collection-operations.ts';
 import { noteCardKinds } from './model.ts';
 import { type OperationContext, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
@@ -48,22 +51,24 @@ export const cardSetOperations: Record<
   CardSetKind,
   (context: OperationContext) => Promise<unknown>
 > = {
-  async 'edit-card-set'({ worker, operation, at }) {
+  async 'edit-card-set'(context) {
+    const { worker, operation, at } = context;
     const { cardSetGameId: gameId, moderator, model } = worker.world;
     const ctx = createRequestCtx(worker, moderator, at);
     const set = await runUntilAnswered(worker, 'read card set', () => getCardSet(ctx, gameId));
     if (!set) return;
     const known = [...set.cards, ...set.earlier];
     model.violations.push(...noteCardKinds(model, known));
-    const { fair, rarities } = distributions[operation.cents % distributions.length] ?? {
-      fair: false,
-      rarities: [],
-    };
     const { version } = set;
+    const grows = operation.account % 4 === 0 && version > 0 && set.cards.length < names.length;
+    const changed = distributions[operation.cents % distributions.length];
+    const fair = grows || changed?.fair === true;
+    const wanted = grows ? grow(set.cards) : arrange(changed?.rarities ?? [], operation.choice);
+    const last = grows ? set.cards.at(-1) : undefined;
+    if (last) await grantCards(context, set.cards.slice(0, -1));
     await runInTabs(operation, async () => {
-      const cards = rarities.map((rarity, index) =>
-        toRow(known, names[(operation.choice + index) % names.length] ?? '', rarity),
-      );
+      const cards = wanted.map(({ name, rarity }) => toRow(known, name, rarity));
+      if (version >= cardSetConstants.versionsMax) return saveFullSet(context, { version, cards });
       const sent = {
         version: version + 1,
         cards: cards.map((card) => `${card.name} ${card.rarity}`),
@@ -84,8 +89,49 @@ export const cardSetOperations: Record<
         model.violations.push(`a card set was saved twice, as ${again.version} too`);
       }
     });
+    if (!last) return;
+    // The account now has all cards of the version before, and not the card that was added.
+    await grantCards(context, [last]);
+    await runUntilAnswered(worker, 'settle sets', () => settleCompleteSets(ctx));
   },
 };
+
+type WantedCard = Pick<EditedCard, 'name' | 'rarity'>;
+
+function arrange(rarities: readonly Rarity[], firstName: number): WantedCard[] {
+  return rarities.map((rarity, index) => ({
+    name: names[(firstName + index) % names.length] ?? '',
+    rarity,
+  }));
+}
+
+/** The cards of a set and one more of its rarest kind, which is always fair. */
+function grow(cards: readonly WantedCard[]): WantedCard[] {
+  const used = new Set(cards.map(({ name }) => name));
+  const name = names.find((one) => !used.has(one)) ?? '';
+  const rarity = rarities.findLast((one) => cards.some((card) => card.rarity === one)) ?? 'common';
+  return [...cards, { name, rarity }];
+}
+
+/** A set with all the versions it can have gets no other version. */
+async function saveFullSet(
+  { worker, operation, at }: OperationContext,
+  edit: CardSetInput,
+): Promise<void> {
+  const { cardSetGameId: gameId, moderator, model } = worker.world;
+  const ctx = createRequestCtx(worker, moderator, at);
+  const save = () => saveCardSet(ctx, { gameId, ...edit });
+  const saved = await runUntilAnswered(worker, 'edit-card-set', save, operation.failure);
+  if (saved && saved.version !== edit.version) {
+    model.violations.push(`a card set was saved as ${saved.version}, beyond its last version`);
+  }
+}
+
+async function grantCards(context: OperationContext, cards: readonly WantedCard[]): Promise<void> {
+  const { gameIds, gameNames, cardSetGameId } = context.worker.world;
+  const game = gameNames[gameIds.indexOf(cardSetGameId)] ?? '';
+  await grantAll(context, game, cards);
+}
 
 /** A card with a text of its own, so that no two forms are the same. A name keeps its kind if its rarity allows it. */
 function toRow(known: readonly EditedCard[], name: string, rarity: Rarity): CardSetRow {

@@ -74,10 +74,11 @@ async function chooseGame({ worker, operation }: OperationContext) {
   return { gameId, game: gameNames[index] ?? '', kinds: kinds ?? [] };
 }
 
-async function grantAll(
+/** An admin grants the account of the operation these cards. */
+export async function grantAll(
   { worker, account, operation, at }: OperationContext,
   game: string,
-  kinds: readonly CardKind[],
+  kinds: readonly Pick<CardKind, 'name'>[],
 ): Promise<void> {
   const ctx = createRequestCtx(worker, worker.world.moderator, at);
   const { username } = account.actor;

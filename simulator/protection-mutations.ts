@@ -237,6 +237,18 @@ export const mutations: Mutation[] = [
     statements: ['drop trigger cards_arrived on cards', 'drop trigger cards_moved on cards'],
   },
   {
+    name: 'a set of an earlier version is not complete',
+    patches: [
+      {
+        file: `${collections}/settle-complete-sets.ts`,
+        find: `
+        or \${holdsVersion({ userId: sql\`arrived.user_id\`, gameId: sql\`arrived.game_id\` })})`,
+        replaceWith: ')',
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'the fee goes nowhere',
     patches: [
       {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   adminLog,
@@ -11,6 +11,7 @@ import {
   playSessions,
   setCompletions,
 } from '#database/schema.ts';
+import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -96,6 +97,34 @@ describe('a set of a game of the site', () => {
       .where(eq(adminLog.subject, String(gameId)));
     expect(log.map(({ act }) => act)).toContain('change-card-set');
     expect((await getCardSet(editor, gameId)).version).toBe(1);
+  });
+
+  it('has at most 100 versions; then its cards stay, and their texts can still be changed', async () => {
+    const { editor, gameId, kinds } = await createFixture();
+    const last = cardSetConstants.versionsMax;
+    await database.db.execute(sql`insert into card_set_versions
+      (game_id, version, other_cards, saved_at)
+      select ${gameId}, number, 0, now() from generate_series(2, ${last}::integer) as number`);
+    await database.db.execute(sql`insert into card_set_version_kinds
+      (game_id, version, kind_id, position)
+      select game_id, number, kind_id, position
+      from card_set_version_kinds cross join generate_series(2, ${last}::integer) as number
+      where game_id = ${gameId} and version = 1`);
+    const more = saveCards(editor, gameId, [...small, ['Fuse', 'uncommon']]);
+    await expect(more).rejects.toMatchObject({ code: 'too-many-set-versions' });
+    const set = [['Lamp'], ['Wick'], ['Oil', 'uncommon']] as const;
+    const cardsOfSet = set.map(([name, rarity]) => ({
+      ...drawnCard(name, rarity, kinds[name]),
+      description: 'Corrected.',
+    }));
+    const edit = { gameId, version: last, cards: cardsOfSet };
+    expect(await saveCardSet(editor, edit)).toEqual({ version: last });
+    expect(await saveCardSet(editor, edit)).toEqual({ version: last });
+    const saved = await getCardSet(editor, gameId);
+    expect(saved).toMatchObject({ version: last, cards: [{ description: 'Corrected.' }, {}, {}] });
+    const { gameId: game } = cardSetVersions;
+    expect(await database.db.$count(cardSetVersions, eq(game, gameId))).toBe(last + 1);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
   it('keeps the kinds of cards that exist: another rarity is a new kind, another text is not', async () => {

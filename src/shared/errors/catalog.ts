@@ -47,6 +47,10 @@ export const catalogErrors = {
     status: 409,
     text: 'This game has had 500 different cards, which is as many as it can have. Put earlier ones back instead.',
   },
+  'too-many-set-versions': {
+    status: 409,
+    text: 'This set has had 100 versions, which is as many as it can have. Texts and pictures of its cards can still be changed.',
+  },
   /** The text says what is wrong. */
   'bad-game-file': { status: 400, text: 'This file cannot be read.' },
   'too-many-own-games': { status: 409, text: 'A site can have 1,000 games of its own.' },

@@ -14,81 +14,112 @@ import { type CardSetInput, type CardSetRow, findSetProblem } from '#shared/sche
 import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
-import type { Ctx } from '../../context.ts';
+import type { CardGlyphs, Ctx } from '../../context.ts';
+import type { Clock } from '../../context-parts.ts';
 import { findSitePictures } from '../../site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '../../site/pictures/save-picture-uses.ts';
 import { findUnfairRarity } from '../draw-card.ts';
+import { hasSameCards, hasSameKinds, type Kind, type Value } from './compare-kinds.ts';
 import { glyphPicturePath } from './glyph-picture.ts';
 import { lockCardSet } from './lock-card-set.ts';
-
-type Kind = typeof cardKinds.$inferSelect;
 
 /** A row of the form with the kind that it is; a kind without an id is new. */
 interface PlacedCard extends CardSetRow {
   kind: Kind | null;
 }
 
+/** Who changes a set, when, and the glyphs that there are. */
+interface SetChange {
+  accountId: string;
+  clock: Clock;
+  cardGlyphs: CardGlyphs;
+}
+
 /**
  * Saves the card set of a game of the site as a new version, if `version` is still the newest one (0 before the
  * first). A kind that was in a version is never deleted and keeps its rarity: a card whose rarity is changed is
  * a new kind. Texts and pictures change for all copies. Without a change there is no new version, also when the
- * same form is sent again.
+ * same form is sent again. A set that has all the versions it can have keeps its kinds: only their texts and
+ * pictures can be changed.
  * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`, `card-set-changed`,
- * `unfair-card-set`, `too-many-card-kinds`, `picture-gone`, `bad-input` for a glyph that does not exist.
+ * `unfair-card-set`, `too-many-card-kinds`, `too-many-set-versions`, `picture-gone`, `bad-input` for a glyph that
+ * does not exist.
  */
 export async function saveCardSet(
   ctx: Ctx,
-  { gameId, version, cards: rows }: { gameId: number } & CardSetInput,
+  input: { gameId: number } & CardSetInput,
 ): Promise<{ version: number }> {
   const { id: accountId } = requireCatalogEditor(ctx);
+  const { cardGlyphs } = ctx.catalog;
+  const change = { accountId, clock: ctx.clock, cardGlyphs };
+  const version = await ctx.db.transaction((tx) => saveCardSetInTransaction(tx, change, input));
+  publishGameChange(ctx);
+  return { version };
+}
+
+/** `saveCardSet` in a transaction of the caller, which has checked the rights of the account. */
+export async function saveCardSetInTransaction(
+  tx: Queryable,
+  { accountId, clock, cardGlyphs }: SetChange,
+  { gameId, version, cards: rows }: { gameId: number } & CardSetInput,
+): Promise<number> {
   const problem = findSetProblem(rows);
   if (problem) throw new AppError('bad-input', { text: problem.text });
   requireFairSet(rows);
-  const now = ctx.clock.now();
-  const saved = await ctx.db.transaction(async (tx) => {
-    const gameName = await lockCardSet(tx, gameId);
-    if (gameName === null) throw new AppError('game-not-found');
-    const kinds = await tx
-      .select()
-      .from(cardKinds)
-      .where(eq(cardKinds.gameId, gameId))
-      .orderBy(asc(cardKinds.id));
-    const newest = await readVersion(tx, gameId);
-    if (newest !== version && newest !== version + 1) throw new AppError('card-set-changed');
-    const placed = rows.map((row) => ({ ...row, kind: findKind(kinds, row) }));
-    const values = await toValues(ctx, tx, { gameId, placed, kinds });
-    if (newest > 0 && hasSameCards(kinds, values)) return newest;
-    if (newest !== version) throw new AppError('card-set-changed');
-    if (version === 0) await saveSharedVersion(tx, gameId, now);
-    await saveKinds(tx, gameId, values);
-    await savePictureUses(tx, {
-      usedBy: `cards:${gameId}`,
-      pictureIds: await listPictures(tx, gameId),
-    });
-    const next = version + 1;
-    const kindIds = values.map(({ id }) => id);
-    const otherCards = await countOtherCards(tx, { gameId, version, kindIds });
-    await tx.insert(cardSetVersions).values({ gameId, version: next, otherCards, savedAt: now });
-    await tx
-      .insert(cardSetVersionKinds)
-      .values(kindIds.map((kindId, position) => ({ gameId, version: next, kindId, position })));
-    await checkHolders(tx, gameId, kindIds);
-    const details = {
-      name: gameName,
-      version: next,
-      cards: values.map(({ id, name, rarity }) => ({ id, name, rarity })),
-    };
-    await appendToAdminLog(tx, {
-      accountId,
-      act: 'change-card-set',
-      subject: String(gameId),
-      details,
-      at: now,
-    });
-    return next;
+  const now = clock.now();
+  const gameName = await lockCardSet(tx, gameId);
+  if (gameName === null) throw new AppError('game-not-found');
+  const kinds = await tx
+    .select()
+    .from(cardKinds)
+    .where(eq(cardKinds.gameId, gameId))
+    .orderBy(asc(cardKinds.id));
+  const newest = await readVersion(tx, gameId);
+  if (newest !== version && newest !== version + 1) throw new AppError('card-set-changed');
+  const placed = rows.map((row) => ({ ...row, kind: findKind(kinds, row) }));
+  const values = await toValues(cardGlyphs, tx, { gameId, placed, kinds });
+  if (newest > 0 && hasSameCards(kinds, values)) return newest;
+  if (newest !== version) throw new AppError('card-set-changed');
+  const isFull = newest >= cardSetConstants.versionsMax;
+  if (isFull && !hasSameKinds(kinds, values)) throw new AppError('too-many-set-versions');
+  if (version === 0) await saveSharedVersion(tx, gameId, now);
+  await saveKinds(tx, gameId, values);
+  await savePictureUses(tx, {
+    usedBy: `cards:${gameId}`,
+    pictureIds: await listPictures(tx, gameId),
   });
-  publishGameChange(ctx);
-  return { version: saved };
+  const kindIds = values.map(({ id }) => id);
+  if (!isFull) await insertVersion(tx, { gameId, version: version + 1, kindIds, savedAt: now });
+  const saved = isFull ? version : version + 1;
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'change-card-set',
+    subject: String(gameId),
+    details: {
+      name: gameName,
+      version: saved,
+      cards: values.map(({ id, name, rarity }) => ({ id, name, rarity })),
+    },
+    at: now,
+  });
+  return saved;
+}
+
+async function insertVersion(
+  tx: Queryable,
+  {
+    gameId,
+    version,
+    kindIds,
+    savedAt,
+  }: { gameId: number; version: number; kindIds: readonly string[]; savedAt: Date },
+): Promise<void> {
+  const otherCards = await countOtherCards(tx, { gameId, version: version - 1, kindIds });
+  await tx.insert(cardSetVersions).values({ gameId, version, otherCards, savedAt });
+  await tx
+    .insert(cardSetVersionKinds)
+    .values(kindIds.map((kindId, position) => ({ gameId, version, kindId, position })));
+  await checkHolders(tx, gameId, kindIds);
 }
 
 /** @throws AppError `unfair-card-set` with the two rarities. */
@@ -119,14 +150,14 @@ function findKind(kinds: readonly Kind[], { kindId, rarity }: CardSetRow): Kind 
 
 /** The rows of `card_kinds` of the new version, in their order. */
 async function toValues(
-  ctx: Ctx,
+  cardGlyphs: CardGlyphs,
   tx: Queryable,
   {
     gameId,
     placed,
     kinds,
   }: { gameId: number; placed: readonly PlacedCard[]; kinds: readonly Kind[] },
-): Promise<(typeof cardKinds.$inferInsert)[]> {
+): Promise<Value[]> {
   const pictureIds = placed.flatMap(({ picture }) => picture.pictureId ?? []);
   const found = new Map(
     (await findSitePictures(tx, pictureIds)).map((picture) => [picture.id, picture]),
@@ -137,7 +168,7 @@ async function toValues(
     const { pictureId, glyph } = picture;
     const path =
       pictureId === null
-        ? glyphPicturePath(ctx.catalog.cardGlyphs, { rarity, glyph })
+        ? glyphPicturePath(cardGlyphs, { rarity, glyph })
         : found.get(pictureId)?.thumbnail.path;
     if (path === undefined) throw new AppError('picture-gone');
     return {
@@ -157,25 +188,6 @@ async function toValues(
   return values;
 }
 
-/** Whether the newest version has these cards already, in the same order. A card that is new in `values` has another id. */
-function hasSameCards(kinds: readonly Kind[], values: readonly (typeof cardKinds.$inferInsert)[]) {
-  const current = kinds
-    .filter(({ isCurrent }) => isCurrent)
-    .toSorted((a, b) => a.position - b.position);
-  return (
-    current.length === values.length &&
-    current.every((kind, index) => {
-      const value = values[index];
-      return (
-        kind.name === value?.name &&
-        kind.description === value.description &&
-        kind.rarity === value.rarity &&
-        kind.picture === value.picture
-      );
-    })
-  );
-}
-
 /** Until its first own set, the game had the set that other games share. Its cards stay complete. */
 async function saveSharedVersion(tx: Queryable, gameId: number, now: Date): Promise<void> {
   await tx.insert(cardSetVersions).values({ gameId, version: 0, otherCards: 0, savedAt: now });
@@ -184,11 +196,7 @@ async function saveSharedVersion(tx: Queryable, gameId: number, now: Date): Prom
     where game_id is null and is_current`);
 }
 
-async function saveKinds(
-  tx: Queryable,
-  gameId: number,
-  values: readonly (typeof cardKinds.$inferInsert)[],
-): Promise<void> {
+async function saveKinds(tx: Queryable, gameId: number, values: readonly Value[]): Promise<void> {
   const kept = values.map(({ id }) => id);
   await tx
     .update(cardKinds)
