@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -25,6 +26,23 @@ export const gameDeliveries = pgTable('game_deliveries', {
   /** The address of the game on another site, which the page `/play/:gameId` shows in a frame. */
   playUrl: text(),
 });
+
+/** When purchases of a game got keys. `game_deliveries.keys_since` is the start of the period that has no end. */
+export const gameKeyPeriods = pgTable(
+  'game_key_periods',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    since: timestamp({ withTimezone: true }).notNull(),
+    /** Null while it lasts. */
+    until: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.since] }),
+    uniqueIndex('game_key_periods_open').on(table.gameId).where(sql`${table.until} is null`),
+  ],
+);
 
 /** Keys of games, such as those of another store. Each is given with at most one purchase, and never again. */
 export const gameKeys = pgTable(

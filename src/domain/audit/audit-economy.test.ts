@@ -107,8 +107,10 @@ const damages: Record<string, string[]> = {
       select game_id, 'one', user_id, bought_at, user_id, bought_at + interval '1 hour' from owned_games`,
   ],
   'purchases-have-keys': [
-    `insert into game_deliveries (game_id, keys_since)
-      select game_id, min(bought_at) - interval '1 hour' from owned_games group by 1`,
+    // Also when purchases get no keys any more.
+    `insert into game_key_periods (game_id, since, until)
+      select game_id, min(bought_at) - interval '1 hour', max(bought_at) + interval '1 hour'
+      from owned_games group by 1`,
   ],
   'grants-and-fines-are-logged': [
     `insert into moderation_log (act, target_id, reason, details, at)

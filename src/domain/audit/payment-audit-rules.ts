@@ -4,7 +4,7 @@ import {
   cards,
   dailyRewards,
   defaultGamePrices,
-  gameDeliveries,
+  gameKeyPeriods,
   gameKeys,
   gamePrices,
   gameSales,
@@ -102,14 +102,17 @@ export const paymentRules: AuditRule[] = [
   {
     name: 'purchases-have-keys',
     description:
-      'Each purchase of a game got a key since its purchases get one. The start counts from a minute after it.',
-    broken: ({ priceDelayMs }) => sql`select owned.user_id, owned.game_id, owned.bought_at
-      from ${gameDeliveries} as delivery
-      join ${ownedGames} as owned on owned.game_id = delivery.game_id
-        and owned.bought_at > delivery.keys_since
-          + make_interval(secs => ${priceDelayMs / 1000})
+      'Each purchase of a game got a key while its purchases get one. A period counts without its first and last minute.',
+    broken: ({ priceDelayMs }) => {
+      const delay = sql`make_interval(secs => ${priceDelayMs / 1000})`;
+      return sql`select owned.user_id, owned.game_id, owned.bought_at
+      from ${gameKeyPeriods} as period
+      join ${ownedGames} as owned on owned.game_id = period.game_id
+        and owned.bought_at > period.since + ${delay}
+        and (period.until is null or owned.bought_at < period.until - ${delay})
       where not exists (select from ${gameKeys} as game_key
-        where game_key.user_id = owned.user_id and game_key.game_id = owned.game_id)`,
+        where game_key.user_id = owned.user_id and game_key.game_id = owned.game_id)`;
+    },
   },
   {
     name: 'grants-and-fines-are-logged',

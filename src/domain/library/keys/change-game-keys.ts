@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { gameDeliveries, gameKeys } from '#database/schema.ts';
+import { gameDeliveries, gameKeyPeriods, gameKeys } from '#database/schema.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { claimEncryptionKey } from '../../accounts/factors/encryption-check.ts';
@@ -10,8 +10,9 @@ import { requireCatalogEditor } from '../../accounts/roles/require-catalog-edito
 import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../../context.ts';
-import { ownerOfKey } from './own-key.ts';
-import { parseKeyList, type RefusedLine } from './parse-key-list.ts';
+import type { Encryption } from '../../secrets/encryption.ts';
+import { fingerprintOwner, ownerOfKey } from './own-key.ts';
+import { type ListedKey, parseKeyList, type RefusedLine } from './parse-key-list.ts';
 
 const { linesMax, keysPerGame, refusedShown } = gameKeyConstants;
 
@@ -54,48 +55,9 @@ export async function addGameKeys(
     const text = `A form can have ${linesMax.toLocaleString('en-US')} keys.`;
     throw new AppError('bad-input', { fields: { list: text } });
   }
-  const owner = `game:${gameId}`;
-  const prepared = keys.map(({ text, line }) => {
-    const id = randomUUID();
-    const { text: encrypted, keyId } = ctx.encryption.encrypt(text, ownerOfKey(id));
-    const fingerprints = ctx.encryption.fingerprints(text, owner);
-    return { line, fingerprints, row: { id, encrypted, encryptedBy: keyId } };
-  });
-  const now = ctx.clock.now();
-  const known = await ctx.db.transaction(async (tx) => {
-    const { name } = await lockOwnGame(tx, gameId);
-    if (!(await claimEncryptionKey(tx, ctx))) throw new AppError('keys-unavailable');
-    const stored = await findFingerprints(
-      tx,
-      gameId,
-      prepared.flatMap(({ fingerprints }) => fingerprints),
-    );
-    const isNew = ({ fingerprints }: { fingerprints: string[] }) =>
-      !fingerprints.some((fingerprint) => stored.has(fingerprint));
-    const rows = prepared.filter(isNew).map(({ row, fingerprints: [fingerprint] }) => ({
-      ...row,
-      gameId,
-      fingerprint,
-      addedBy: accountId,
-      addedAt: now,
-    }));
-    const { total } = await countKeys(tx, gameId);
-    if (total + rows.length > keysPerGame) throw new AppError('too-many-keys');
-    for (let from = 0; from < rows.length; from += batchSize)
-      await tx.insert(gameKeys).values(rows.slice(from, from + batchSize));
-    if (rows.length === 0) return keys.map(({ line }) => line);
-    if (total === 0 && (await readKeysSince(tx, gameId)) === null)
-      await setKeysSince(tx, gameId, now);
-    const details = { name, added: rows.length };
-    await appendToAdminLog(tx, {
-      accountId,
-      act: 'add-game-keys',
-      subject: String(gameId),
-      details,
-      at: now,
-    });
-    return prepared.filter((key) => !isNew(key)).map(({ line }) => line);
-  });
+  const known = await ctx.db.transaction((tx) =>
+    addKeysInTransaction(tx, { ...ctx, accountId }, { gameId, keys }),
+  );
   publishGameChange(ctx);
   const all = [
     ...refused,
@@ -106,6 +68,67 @@ export async function addGameKeys(
     refused: all.slice(0, refusedShown),
     refusedCount: all.length,
   };
+}
+
+type Adder = Pick<Ctx, 'clock' | 'encryption'> & { accountId: string };
+
+/**
+ * Adds keys in a transaction of the caller, which has checked the rights of the account. Returns the lines of the
+ * keys that the game has or had.
+ * @throws AppError `game-not-found`, `too-many-keys`, `keys-unavailable`.
+ */
+export async function addKeysInTransaction(
+  tx: Queryable,
+  ctx: Adder,
+  { gameId, keys }: { gameId: number; keys: readonly ListedKey[] },
+): Promise<number[]> {
+  const { accountId, encryption } = ctx;
+  const now = ctx.clock.now();
+  const { name } = await lockOwnGame(tx, gameId);
+  if (!(await claimEncryptionKey(tx, ctx))) throw new AppError('keys-unavailable');
+  const added = await listNewKeys(tx, encryption, { gameId, keys });
+  const { total } = await countKeys(tx, gameId);
+  if (total + added.length > keysPerGame) throw new AppError('too-many-keys');
+  const rows = added.map(({ text, fingerprint }) => {
+    const id = randomUUID();
+    const { text: encrypted, keyId } = encryption.encrypt(text, ownerOfKey(id));
+    const origin = { gameId, fingerprint, addedBy: accountId, addedAt: now };
+    return { id, encrypted, encryptedBy: keyId, ...origin };
+  });
+  for (let from = 0; from < rows.length; from += batchSize)
+    await tx.insert(gameKeys).values(rows.slice(from, from + batchSize));
+  if (rows.length === 0) return keys.map(({ line }) => line);
+  if (total === 0 && (await readKeysSince(tx, gameId)) === null)
+    await setKeysSince(tx, { gameId, required: true, now });
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'add-game-keys',
+    subject: String(gameId),
+    details: { name, added: rows.length },
+    at: now,
+  });
+  const lines = new Set(added.map(({ line }) => line));
+  return keys.map(({ line }) => line).filter((line) => !lines.has(line));
+}
+
+/** Those of the keys that the game does not have and never had, with the hash by which they are found again. */
+export async function listNewKeys(
+  tx: Queryable,
+  encryption: Encryption,
+  { gameId, keys }: { gameId: number; keys: readonly ListedKey[] },
+): Promise<(ListedKey & { fingerprint: string })[]> {
+  const prepared = keys.map((key) => ({
+    key,
+    fingerprints: encryption.fingerprints(key.text, fingerprintOwner(gameId)),
+  }));
+  const stored = await findFingerprints(
+    tx,
+    gameId,
+    prepared.flatMap(({ fingerprints }) => fingerprints),
+  );
+  return prepared
+    .filter(({ fingerprints }) => !fingerprints.some((one) => stored.has(one)))
+    .map(({ key, fingerprints: [fingerprint] }) => ({ ...key, fingerprint }));
 }
 
 /**
@@ -157,7 +180,7 @@ export async function setKeysRequired(
     const { name } = await lockOwnGame(tx, gameId);
     const since = await readKeysSince(tx, gameId);
     if ((since !== null) === required) return;
-    await setKeysSince(tx, gameId, required ? now : null);
+    await setKeysSince(tx, { gameId, required, now });
     await appendToAdminLog(tx, {
       accountId,
       act: required ? 'require-game-keys' : 'end-game-keys',
@@ -230,9 +253,24 @@ async function readKeysSince(db: Queryable, gameId: number): Promise<Date | null
   return delivery?.keysSince ?? null;
 }
 
-async function setKeysSince(tx: Queryable, gameId: number, keysSince: Date | null): Promise<void> {
+/** The audit reads the periods: purchases in each of them got a key, also in one that has ended. */
+async function setKeysSince(
+  tx: Queryable,
+  { gameId, required, now }: { gameId: number; required: boolean; now: Date },
+): Promise<void> {
+  const keysSince = required ? now : null;
   await tx
     .insert(gameDeliveries)
     .values({ gameId, keysSince })
     .onConflictDoUpdate({ target: gameDeliveries.gameId, set: { keysSince } });
+  const { gameId: game, since, until } = gameKeyPeriods;
+  if (required) {
+    await tx
+      .insert(gameKeyPeriods)
+      .values({ gameId, since: now })
+      .onConflictDoUpdate({ target: [game, since], set: { until: null } });
+  } else {
+    const isOpen = and(eq(game, gameId), isNull(until));
+    await tx.update(gameKeyPeriods).set({ until: now }).where(isOpen);
+  }
 }

@@ -21,6 +21,9 @@ export interface OwnKey {
 /** What a key is encrypted for: it cannot be decrypted as another key. */
 export const ownerOfKey = (keyId: string) => `game-key:${keyId}`;
 
+/** What the hash of a key is made for: another game can have the same key. */
+export const fingerprintOwner = (gameId: number) => `game:${gameId}`;
+
 /** The text of a key; null if it was erased, or if the node does not have the encryption key. */
 export function decryptGameKey(
   { id, encrypted, encryptedBy }: StoredGameKey,

@@ -8,8 +8,14 @@ export interface RefusedLine {
   reason: string;
 }
 
+/** A key of a list and its line. */
+export interface ListedKey {
+  text: string;
+  line: number;
+}
+
 interface KeyList {
-  keys: { text: string; line: number }[];
+  keys: ListedKey[];
   refused: RefusedLine[];
   /** The number of lines that are not empty. */
   lines: number;
