@@ -5,6 +5,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
+  encryptionKeys,
   moderationLog,
   passkeys,
   recoveryCodes,
@@ -13,12 +14,13 @@ import {
   totpFactors,
   users,
 } from '#database/schema.ts';
+import { createEncryption } from '#domain/secrets/encryption.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 
 const database = useDatabase();
 const usage =
-  'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --new-push-keys';
+  'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --encrypt-again | --new-push-keys';
 let dataDir = '';
 
 beforeAll(async () => {
@@ -68,6 +70,28 @@ describe('npm run admin', () => {
     const refused = await admin(['--rotate-secret'], { GUILDHALL_SECRET: 'b'.repeat(43) });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('GUILDHALL_SECRET') });
     expect(await database.db.$count(secrets)).toBe(1);
+  });
+
+  it('encrypts stored secrets with the newest secret, and says which it cannot read', async () => {
+    const { db } = database;
+    const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(43));
+    const player = await createPlayer(db);
+    const { text, keyId } = createEncryption([first ?? '']).encrypt('SECRET', player.id);
+    await db
+      .insert(totpFactors)
+      .values({ userId: player.id, secret: text, keyId, createdAt: new Date() });
+    await db.delete(encryptionKeys);
+    await db.insert(encryptionKeys).values({ keyId, changedAt: new Date() });
+    const lost = await admin(['--encrypt-again'], { GUILDHALL_SECRET: `${third}` });
+    expect(lost).toMatchObject({ code: 1, out: '' });
+    const done = await admin(['--encrypt-again'], { GUILDHALL_SECRET: `${second},${first}` });
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(done.out).toContain('1 secrets of authenticator apps, 0 keys of games');
+    expect(done.out).toContain('Nothing is encrypted with an earlier secret any more.');
+    const [factor] = await db.select().from(totpFactors);
+    const stored = { text: factor?.secret ?? '', keyId: factor?.keyId ?? '' };
+    expect(createEncryption([second ?? '']).decrypt(stored, player.id)).toBe('SECRET');
+    await db.delete(totpFactors);
   });
 
   it('deletes the keys of push notifications', async () => {

@@ -1,15 +1,18 @@
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { encryptSecretsAgain } from '#domain/administration/encrypt-secrets-again.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { removeFactors } from '#domain/moderation/remove-lost-factors.ts';
 import { deletePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
+import { openEncryption } from '#server/config/open-encryption.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { openSiteDatabase } from './operator/open-site-database.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Replaces the secret that signs cookies and tokens:
 // `npm run admin -- --rotate-secret`. Removes the second factors and passkeys of an account whose owner lost
-// them: `npm run admin -- --remove-factors USERNAME`. Makes new keys for push notifications after the encryption
+// them: `npm run admin -- --remove-factors USERNAME`. Encrypts stored secrets with the newest secret:
+// `npm run admin -- --encrypt-again`. Makes new keys for push notifications after the encryption
 // key was lost: `npm run admin -- --new-push-keys`. Exits with 1 on failure.
 
 type OperatorCtx = Parameters<typeof makeAdmin>[0];
@@ -78,10 +81,34 @@ async function renewPushKeys(): Promise<void> {
   }
 }
 
+async function encryptAgain(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db, close } = await openSiteDatabase(config);
+  try {
+    const encryption = await openEncryption(config);
+    const ctx = { db, clock: { now: () => new Date() }, encryption };
+    const { factors, keys, pushKeys } = await encryptSecretsAgain(ctx);
+    console.log(
+      `Encrypted with the newest secret: ${factors.done} secrets of authenticator apps, ${keys.done} keys of games` +
+        `${pushKeys.done > 0 ? ', the keys of push notifications' : ''}.`,
+    );
+    const unreadable = factors.unreadable + keys.unreadable + pushKeys.unreadable;
+    if (unreadable > 0) {
+      throw new ConfigError(
+        `${unreadable} more were encrypted with a secret that is not set here. Put it behind the newest one.`,
+      );
+    }
+    console.log('Nothing is encrypted with an earlier secret any more.');
+  } finally {
+    await close();
+  }
+}
+
 /** The work that the arguments ask for; null if they are wrong. */
 function chooseWork([word, option, ...more]: readonly string[]): (() => Promise<void>) | null {
   if (!word || more.length > 0) return null;
   if (word === '--remove-factors') return option ? () => removeFactorsOf(option) : null;
+  if (word === '--encrypt-again') return option === undefined ? encryptAgain : null;
   if (word === '--new-push-keys') return option === undefined ? renewPushKeys : null;
   if (word === '--rotate-secret') {
     const isKnown = option === undefined || option === '--end-earlier';
@@ -100,7 +127,7 @@ if (work) {
   });
 } else {
   console.error(
-    'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --new-push-keys',
+    'Usage: npm run admin -- USERNAME | --remove-factors USERNAME | --rotate-secret [--end-earlier] | --encrypt-again | --new-push-keys',
   );
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { pushKeys, pushSubscriptions } from '#database/schema.ts';
+import type { EncryptedAgain } from '../../accounts/factors/encrypt-in-batches.ts';
 import type { Ctx } from '../../context.ts';
 import type { PushKeys } from './push-service.ts';
 
@@ -20,22 +21,30 @@ export async function preparePushKeys(ctx: KeysCtx): Promise<void> {
     .insert(pushKeys)
     .values({ publicKey: made.publicKey, ...encrypt(ctx, made), createdAt: clock.now() })
     .onConflictDoNothing();
-  const stored = await selectKeys(ctx);
-  const keys = stored && decrypt(ctx, stored);
-  if (!stored || stored.keyId === encryption.keyIds[0]) return;
-  if (keys) {
-    await db
-      .update(pushKeys)
-      .set(encrypt(ctx, keys))
-      .where(and(eq(pushKeys.keyId, stored.keyId), eq(pushKeys.publicKey, keys.publicKey)));
-    return;
-  }
+  const { unreadable } = await encryptPushKeysAgain(ctx);
+  if (unreadable === 0) return;
   log.error(
     { keyIds: encryption.keyIds },
     'The keys of push notifications are encrypted with a key that this server does not have. Set ' +
       'GUILDHALL_SECRET as on the other servers, or put back the file encryption-key of DATA_DIR. If it is ' +
       'lost, run npm run admin -- --new-push-keys.',
   );
+}
+
+/** Encrypts the keys of the site with the newest encryption key, if this node has the one that encrypted them. */
+export async function encryptPushKeysAgain(
+  ctx: Pick<KeysCtx, 'db' | 'encryption'>,
+): Promise<EncryptedAgain> {
+  const stored = await selectKeys(ctx);
+  if (!stored || stored.keyId === ctx.encryption.keyIds[0]) return { done: 0, unreadable: 0 };
+  const keys = decrypt(ctx, stored);
+  if (!keys) return { done: 0, unreadable: 1 };
+  const changed = await ctx.db
+    .update(pushKeys)
+    .set(encrypt(ctx, keys))
+    .where(and(eq(pushKeys.keyId, stored.keyId), eq(pushKeys.publicKey, keys.publicKey)))
+    .returning({ id: pushKeys.publicKey });
+  return { done: changed.length, unreadable: 0 };
 }
 
 /**

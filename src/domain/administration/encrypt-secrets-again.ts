@@ -1,0 +1,16 @@
+import { encryptFactorsAgain } from '../accounts/factors/encrypt-factors-again.ts';
+import type { Ctx } from '../context.ts';
+import { encryptKeysAgain } from '../library/keys/encrypt-keys-again.ts';
+import { encryptPushKeysAgain } from '../notifications/push/push-keys.ts';
+
+/**
+ * Encrypts everything that the database stores encrypted with the newest key, for the operator's command line.
+ * Afterwards the earlier keys are not needed any more, unless something is unreadable.
+ * @throws AppError `encryption-unavailable`.
+ */
+export async function encryptSecretsAgain(ctx: Pick<Ctx, 'db' | 'clock' | 'encryption'>) {
+  const factors = await encryptFactorsAgain(ctx);
+  const keys = await encryptKeysAgain(ctx);
+  const pushKeys = await encryptPushKeysAgain(ctx);
+  return { factors, keys, pushKeys };
+}
