@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
-import { type EditedCard, getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
+import { getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
+import type { EditedCard } from '#domain/inventory/own-sets/read-card-sets.ts';
 import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';

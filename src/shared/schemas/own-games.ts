@@ -41,7 +41,7 @@ const isDay = (text: string) =>
 const priceText = 'Enter a price such as 9.99, 0 for a free game.';
 
 /** A typed price in cents. */
-const typedPrice = z.string(priceText).transform((text, issues) => {
+export const typedPrice = z.string(priceText).transform((text, issues) => {
   const cents = parseDecimal(text);
   if (cents !== null && cents <= priceConstants.maxCents) return cents;
   issues.addIssue({ code: 'custom', message: priceText });
@@ -123,7 +123,8 @@ export const moveGameInput = z.object({ gameId, intent: z.enum(['up', 'down']) }
 /** The query of the list of games of the site: `?q=…&page=…`. */
 export const ownGamesQuery = z.object({ q: searchTerm(), page: pageNumber() });
 
-const pictureText = z
+/** What a picture shows, for people who do not see it. */
+export const pictureText = z
   .string()
   .default('')
   .overwrite(toOneLine)

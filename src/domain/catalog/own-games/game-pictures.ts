@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
+import type { Clock } from '../../context-parts.ts';
 import {
   findSitePictures,
   type SitePicture,
@@ -17,13 +18,13 @@ import { coverPath } from '../covers/cover-path.ts';
 import { lockOwnGame } from './lock-own-game.ts';
 import { publishGameChange } from './publish-game-change.ts';
 
-interface PictureUse {
+export interface PictureUse {
   pictureId: string;
   altText: string;
 }
 
 /** The cover of a game and its other pictures in their order. */
-interface PictureList {
+export interface PictureList {
   cover: PictureUse | null;
   others: PictureUse[];
 }
@@ -154,21 +155,32 @@ async function changePictures(
 ): Promise<void> {
   const { id: accountId } = requireCatalogEditor(ctx);
   await ctx.db.transaction(async (tx) => {
-    const game = await lockOwnGame(tx, gameId);
-    const list = change(await readList(tx, gameId));
-    await saveGamePictures(tx, gameId, list);
-    await appendToAdminLog(tx, {
-      accountId,
-      act: 'change-game-pictures',
-      subject: String(gameId),
-      details: { name: game.name, ...list },
-      at: ctx.clock.now(),
-    });
+    await lockOwnGame(tx, gameId);
+    const list = change(await readPictureList(tx, gameId));
+    await setGamePicturesInTransaction(tx, { accountId, clock: ctx.clock }, { gameId, list });
   });
   publishGameChange(ctx);
 }
 
-async function readList(tx: Queryable, gameId: number): Promise<PictureList> {
+/** Replaces the pictures of a game in a transaction of the caller, which has checked the rights of the account. */
+export async function setGamePicturesInTransaction(
+  tx: Queryable,
+  { accountId, clock }: { accountId: string; clock: Clock },
+  { gameId, list }: { gameId: number; list: PictureList },
+): Promise<void> {
+  const game = await lockOwnGame(tx, gameId);
+  await saveGamePictures(tx, gameId, list);
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'change-game-pictures',
+    subject: String(gameId),
+    details: { name: game.name, ...list },
+    at: clock.now(),
+  });
+}
+
+/** The pictures of a game with their texts. */
+export async function readPictureList(tx: Queryable, gameId: number): Promise<PictureList> {
   const rows = await tx
     .select({
       pictureId: gamePictures.pictureId,

@@ -29,44 +29,61 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function addSale(ctx: Ctx, sale: NewSale): Promise<{ saleId: string }> {
   const { id: accountId } = requireCatalogEditor(ctx);
-  const { gameId, price, endsAt } = sale;
   try {
-    const saleId = await ctx.db.transaction(async (tx) => {
-      const game = await lockGame(tx, gameId);
-      const now = ctx.clock.now();
-      const startsAt = sale.startsAt < now ? now : sale.startsAt;
-      if (endsAt <= startsAt) throw new AppError('sale-in-past');
-      const tooLate = startsAt.getTime() > now.getTime() + priceConstants.saleAheadDaysMax * dayMs;
-      if (tooLate || endsAt.getTime() - startsAt.getTime() > priceConstants.saleDaysMax * dayMs) {
-        throw new AppError('sale-too-long');
-      }
-      const [toCome] = await tx
-        .select({ sales: count() })
-        .from(gameSales)
-        .where(and(eq(gameSales.gameId, gameId), gt(gameSales.endsAt, now)));
-      if ((toCome?.sales ?? 0) >= priceConstants.salesToComeMax) {
-        throw new AppError('too-many-sales');
-      }
-      const [created] = await tx
-        .insert(gameSales)
-        .values({ gameId, price, startsAt, endsAt, createdBy: accountId, createdAt: now })
-        .returning({ id: gameSales.id });
-      if (!created) throw new Error('The insert of a sale returned no row.');
-      await appendToAdminLog(tx, {
-        accountId,
-        act: 'add-sale',
-        subject: String(gameId),
-        details: { game, price, startsAt, endsAt },
-        at: now,
-      });
-      return created.id;
-    });
+    const saleId = await ctx.db.transaction((tx) =>
+      addSaleInTransaction(tx, ctx.clock, { accountId, ...sale }),
+    );
     publishPriceChange(ctx);
     return { saleId };
   } catch (error) {
     if (getViolatedConstraint(error) === 'game_sales_apart') throw new AppError('sale-overlaps');
     throw error;
   }
+}
+
+/**
+ * `addSale` in a transaction of the caller, which has checked the rights of the account. A sale that overlaps
+ * another one breaks the constraint `game_sales_apart`.
+ */
+export async function addSaleInTransaction(
+  tx: Queryable,
+  clock: Clock,
+  { accountId, gameId, price, endsAt, ...sale }: NewSale & { accountId: string },
+): Promise<string> {
+  const game = await lockGame(tx, gameId);
+  const now = clock.now();
+  const startsAt = sale.startsAt < now ? now : sale.startsAt;
+  const problem = findPeriodProblem({ startsAt, endsAt }, now);
+  if (problem) throw new AppError(problem);
+  const [toCome] = await tx
+    .select({ sales: count() })
+    .from(gameSales)
+    .where(and(eq(gameSales.gameId, gameId), gt(gameSales.endsAt, now)));
+  if ((toCome?.sales ?? 0) >= priceConstants.salesToComeMax) throw new AppError('too-many-sales');
+  const [created] = await tx
+    .insert(gameSales)
+    .values({ gameId, price, startsAt, endsAt, createdBy: accountId, createdAt: now })
+    .returning({ id: gameSales.id });
+  if (!created) throw new Error('The insert of a sale returned no row.');
+  await appendToAdminLog(tx, {
+    accountId,
+    act: 'add-sale',
+    subject: String(gameId),
+    details: { game, price, startsAt, endsAt },
+    at: now,
+  });
+  return created.id;
+}
+
+/** What is wrong with the times of a sale; null for a possible one. */
+export function findPeriodProblem(
+  { startsAt, endsAt }: Pick<NewSale, 'startsAt' | 'endsAt'>,
+  now: Date,
+): 'sale-in-past' | 'sale-too-long' | null {
+  if (endsAt <= startsAt) return 'sale-in-past';
+  const tooLate = startsAt.getTime() > now.getTime() + priceConstants.saleAheadDaysMax * dayMs;
+  const tooLong = endsAt.getTime() - startsAt.getTime() > priceConstants.saleDaysMax * dayMs;
+  return tooLate || tooLong ? 'sale-too-long' : null;
 }
 
 /**

@@ -13,6 +13,7 @@ import { createPicture } from '../processing/process-and-store-picture.ts';
 import { deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
 import { pictureFileName } from '../storage/file-store.ts';
+import type { TempDir } from '../storage/temp-dirs.ts';
 
 /** A file as a form sent it. */
 export interface SentFile {
@@ -38,25 +39,52 @@ export async function uploadSitePicture(
   await requireQuota(ctx.db, userId, ctx.clock.now());
   await ctx.rateLimiter.take('site-picture-by-account', userId);
   return ctx.gallery.tempDirs.use(async (dir) => {
-    const { path, bytes } = await dir.write(file.stream(), { bytesMax }).catch((error: unknown) => {
-      const isTooLarge = isAppError(error) && error.code === 'upload-bytes';
-      throw isTooLarge ? new AppError('site-picture-bytes') : error;
-    });
-    const picture = await createPicture(ctx, {
-      userId,
-      path,
-      folder: dir.folder,
-      signal,
-      notNeeded: new AbortController().signal,
-    });
-    return savePicture(ctx, { userId, name: toDisplayFileName(file.name), bytes, picture });
+    const prepared = await prepareSitePicture(ctx, dir, { userId, file, signal });
+    return saveSitePicture(ctx, userId, prepared);
   });
 }
 
-/** The row is written before the files, so that a crash leaves no file without a row. */
-async function savePicture(
-  ctx: Ctx,
-  sent: { userId: string; name: string; bytes: number; picture: ProcessedPicture },
+/** A picture whose two sizes are in a temporary folder. */
+export interface PreparedPicture {
+  name: string;
+  /** The size of the file that was sent. */
+  bytes: number;
+  picture: ProcessedPicture;
+}
+
+/**
+ * Makes the two sizes of a picture in a temporary folder.
+ * @throws AppError `site-picture-bytes`, `rate-limited`, and the codes of `ImageProcessor.process`.
+ */
+export async function prepareSitePicture(
+  ctx: Pick<Ctx, 'gallery' | 'rateLimiter'>,
+  dir: TempDir,
+  { userId, file, signal }: { userId: string; file: SentFile; signal?: AbortSignal | undefined },
+): Promise<PreparedPicture> {
+  const { path, bytes } = await dir.write(file.stream(), { bytesMax }).catch((error: unknown) => {
+    const isTooLarge = isAppError(error) && error.code === 'upload-bytes';
+    throw isTooLarge ? new AppError('site-picture-bytes') : error;
+  });
+  const picture = await createPicture(ctx, {
+    userId,
+    path,
+    folder: dir.folder,
+    signal,
+    notNeeded: new AbortController().signal,
+  });
+  return { name: toDisplayFileName(file.name), bytes, picture };
+}
+
+type StoringCtx = Pick<Ctx, 'db' | 'clock' | 'gallery' | 'log'>;
+
+/**
+ * Stores a prepared picture. The row is written before the files, so that a crash leaves no file without a row.
+ * @throws AppError `site-picture-limit`, `site-pictures-full`.
+ */
+export async function saveSitePicture(
+  ctx: StoringCtx,
+  userId: string,
+  sent: PreparedPicture,
 ): Promise<SitePicture> {
   const { full, thumbnail, kind } = sent.picture;
   const id = randomUUID();
@@ -70,7 +98,7 @@ async function savePicture(
     thumbnailHash: thumbnail.hash,
   };
   await ctx.db.transaction(async (tx) => {
-    const { userId, name, bytes } = sent;
+    const { name, bytes } = sent;
     const now = ctx.clock.now();
     // Simultaneous uploads of the account wait here, so that they cannot exceed its quota.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -102,7 +130,7 @@ async function savePicture(
 }
 
 /** If this fails too, the job that deletes unused pictures deletes the files. */
-async function removePicture(ctx: Ctx, id: string): Promise<void> {
+async function removePicture(ctx: StoringCtx, id: string): Promise<void> {
   try {
     await ctx.db.update(pictures).set({ removedAt: ctx.clock.now() }).where(eq(pictures.id, id));
     await deletePictureFiles(ctx, id);

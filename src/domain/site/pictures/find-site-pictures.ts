@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, desc, inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { pictures } from '#database/schema.ts';
 import { servedPicturesPath } from '#shared/constants/gallery-paths.ts';
@@ -66,4 +66,19 @@ export async function findSitePictures(
     .where(and(isSitePicture, inArray(pictures.id, [...ids])));
   const found = new Map(rows.map((row) => [row.id, toSitePicture(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The pictures of the site by the hash of their full size. */
+export async function findSitePicturesByHash(
+  db: Queryable,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .select({ id: pictures.id, hash: pictures.fullHash })
+    .from(pictures)
+    .where(and(isSitePicture, inArray(pictures.fullHash, [...new Set(hashes)])))
+    .orderBy(desc(pictures.id));
+  // Of several, the oldest counts, so that the same import finds the same ones.
+  return new Map(rows.map(({ id, hash }) => [hash ?? '', id]));
 }

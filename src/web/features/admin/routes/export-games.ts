@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import {
   exportOwnGames,
   exportOwnGamesAsRows,
-} from '#domain/catalog/own-games/files/export-own-games.ts';
+} from '#domain/administration/game-files/export-own-games.ts';
 import { gameFileColumns } from '#shared/constants/game-files.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { streamCsv } from '#web/lib/stream-csv.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Plus, Undo2 } from 'lucide-react';
 import { Form } from 'react-router';
-import { type EditedCard, getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
+import { getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
+import type { EditedCard } from '#domain/inventory/own-sets/read-card-sets.ts';
 import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';

@@ -1,7 +1,10 @@
 import { Download, FileCheck, FileUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
-import { checkGameFile, importGameFile } from '#domain/catalog/own-games/files/import-game-file.ts';
+import {
+  checkGameFile,
+  importGameFile,
+} from '#domain/administration/game-files/import-game-file.ts';
 import { gameFileConstants } from '#shared/constants/game-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -23,7 +26,7 @@ import { GameFileReport } from '../components/game-file-report.tsx';
 import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/import-games';
 
-const largeFile = 'Choose a file of at most 2 MB.';
+const largeFile = 'Choose a file of at most 5 MB.';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noIndexHead(loaderData ? 'Import and export games' : 'Not found', matches);
@@ -88,9 +91,10 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
       {done && <GameFileReport fileName={done.fileName} report={done.report} />}
       <Panel title="Import">
         <p>
-          A JSON or CSV file with the fields of the form of a game. A game of the site with the same
-          name is changed, others are added, and games that are not in the file stay as they are.
-          Pictures, sales, keys and cards are not in the file.
+          A JSON or CSV file with the fields of the form of a game. JSON files can also have sales
+          and card sets. A game of the site with the same name is changed, others are added, and
+          games that are not in the file stay as they are. Pictures and keys are imported in a
+          terminal only.
         </p>
         <Form
           method="post"
@@ -104,7 +108,7 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
             name="file"
             required
             accept=".json,.csv,application/json,text/csv"
-            hint="In UTF-8, up to 2 MB and 1,000 games. Platforms, developers, publishers and genres are separated by commas."
+            hint="In UTF-8, up to 5 MB and 1,000 games. Platforms, developers, publishers and genres are separated by commas."
             error={failure?.fields.file}
           />
           <div className="flex flex-wrap gap-3">
@@ -123,7 +127,10 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
         </Form>
       </Panel>
       <Panel title="Export">
-        <p>All games of this site, also hidden ones, as an import reads them again.</p>
+        <p>
+          All games of this site, also hidden ones, as an import reads them again. JSON has their
+          sales and card sets too. Pictures and keys are in no export.
+        </p>
         <div className="flex flex-wrap gap-3">
           {(['json', 'csv'] as const).map((format) => (
             <ButtonLink

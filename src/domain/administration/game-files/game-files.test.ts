@@ -8,8 +8,8 @@ import { formatCsv } from '#shared/format/csv.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { getOwnGame } from '../list-own-games.ts';
-import { createOwnGame, updateOwnGame } from '../save-own-game.ts';
+import { getOwnGame } from '../../catalog/own-games/list-own-games.ts';
+import { createOwnGame, updateOwnGame } from '../../catalog/own-games/save-own-game.ts';
 import { exportOwnGames, exportOwnGamesAsRows } from './export-own-games.ts';
 import { checkGameFile, importGameFile } from './import-game-file.ts';
 
@@ -164,7 +164,21 @@ describe('a file with games', () => {
     ['has an open quote', 'name\n"A\n', 'csv', 'The file is not CSV'],
     ['has too few cells', 'name,price\nA\n', 'csv', 'The file is not CSV'],
     ['has too many games', `name\n${'A\n'.repeat(1_001)}`, 'csv', 'more than 1,000 games'],
-    ['is too large', `name\n${'A\n'.repeat(1_000_000)}`, 'csv', 'The file is larger than 2 MB.'],
+    ['has a million games', `name\n${'A\n'.repeat(1_000_000)}`, 'csv', 'more than 1,000 games'],
+    ['has a million values', `{"games":[${'{},'.repeat(1_000_000)}{}]}`, 'json', 'too many values'],
+    [
+      'has a million names',
+      { games: [{ name: 'A', genres: '0'.repeat(400_001).split('') }] },
+      'json',
+      'too many values',
+    ],
+    [
+      'is valid and nested deeply',
+      `{"games":${'['.repeat(90)}${']'.repeat(90)}}`,
+      'json',
+      'nested too deeply',
+    ],
+    ['is too large', `name\n${'A\n'.repeat(2_500_000)}`, 'csv', 'The file is larger than 5 MB.'],
     ['has a cell of a megabyte', `name\n${'A'.repeat(1_000_000)}\n`, 'csv', 'The file is not CSV'],
   ])('is refused if it %s', async (_, content, format, text) => {
     const before = await countGames();

@@ -13,9 +13,11 @@ export interface GameFileRow {
   /** Its position in the file, from 1, without the line of column names. */
   row: number;
   fields: Partial<Record<GameFileColumn, string>>;
+  /** What only JSON files have. Null leaves that of the game as it is. */
+  more: z.output<typeof jsonMore>;
 }
 
-const { bytesMax, rowsMax } = gameFileConstants;
+const { bytesMax, rowsMax, valuesMax, depthMax, pathMax } = gameFileConstants;
 
 /**
  * Reads a file with games: JSON as `exportOwnGames` writes it, or CSV with a line of column names. Missing columns
@@ -24,7 +26,7 @@ const { bytesMax, rowsMax } = gameFileConstants;
  * too many games
  */
 export function parseGameFile(bytes: Uint8Array, format: GameFileFormat): GameFileRow[] {
-  if (bytes.byteLength > bytesMax) throw wrong('The file is larger than 2 MB.');
+  if (bytes.byteLength > bytesMax) throw wrong('The file is larger than 5 MB.');
   const text = decode(bytes);
   const rows = format === 'json' ? parseJson(text) : parseCsv(text);
   if (rows.length === 0) throw wrong('There is no game in the file.');
@@ -45,9 +47,38 @@ function decode(bytes: Uint8Array): string {
 
 const listed = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
 const text = z.string().nullish();
+const price = z.union([z.string(), z.number().transform(String)]);
+const filePath = z.string().max(pathMax);
+const picture = z.strictObject({ file: filePath, text });
+
+/** Sales, cards, and what is in files beside the JSON file. */
+const jsonMore = z.object({
+  sales: z
+    .array(z.strictObject({ startsAt: z.string(), endsAt: z.string(), price }))
+    .nullable()
+    .default(null),
+  cards: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        description: text,
+        rarity: z.string(),
+        glyph: text,
+        picture: filePath.nullish(),
+        // Written for readers. The rarities decide.
+        odds: text,
+      }),
+    )
+    .nullable()
+    .default(null),
+  cover: picture.nullable().default(null),
+  pictures: z.array(picture).nullable().default(null),
+  keys: filePath.nullable().default(null),
+});
 const jsonFile = z.object({
   games: z.array(
     z.strictObject({
+      ...jsonMore.shape,
       name: z.string(),
       description: text,
       released: text,
@@ -56,7 +87,7 @@ const jsonFile = z.object({
       developers: listed.nullish(),
       publishers: listed.nullish(),
       genres: listed.nullish(),
-      price: z.union([z.string(), z.number().transform(String)]).nullish(),
+      price: price.nullish(),
       roleNeeded: text,
     }),
   ),
@@ -69,6 +100,7 @@ function parseJson(content: string): GameFileRow[] {
   } catch {
     throw wrong('The file is not JSON.');
   }
+  requireBounded(value);
   const parsed = jsonFile.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -76,11 +108,31 @@ function parseJson(content: string): GameFileRow[] {
   }
   return parsed.data.games.map((game, index) => ({
     row: index + 1,
-    fields: Object.fromEntries(
-      Object.entries(game).map(([column, typed]) => [column, typed ?? '']),
-    ) as GameFileRow['fields'],
+    fields: Object.fromEntries(gameFileColumns.map((column) => [column, game[column] ?? ''])),
+    more: jsonMore.parse(game),
   }));
 }
+
+/** A small file can have millions of empty values, each of which costs memory when it is checked. */
+function requireBounded(file: unknown): void {
+  let level: object[] = isObject(file) ? [file] : [];
+  let left = valuesMax;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= depthMax) throw wrong('The file is not a list of games: it is nested too deeply.');
+    const next: object[] = [];
+    for (const parent of level) {
+      const values: unknown[] = Array.isArray(parent) ? parent : Object.values(parent);
+      left -= values.length;
+      if (left < 0) throw wrong('The file has too many values.');
+      for (const value of values) if (isObject(value)) next.push(value);
+    }
+    level = next;
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const nothingMore = jsonMore.parse({});
 
 function parseCsv(content: string): GameFileRow[] {
   const [firstLine = ''] = content.split('\n', 1);
@@ -98,6 +150,7 @@ function parseCsv(content: string): GameFileRow[] {
       fields: Object.fromEntries(
         Object.entries(record).map(([column, cell]) => [column, removePrefix(cell)]),
       ),
+      more: nothingMore,
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
