@@ -13,6 +13,8 @@ import { waitUntil as waitUntilTrue } from '#database/embedded-postgres/wait-unt
 export interface Guildhall {
   origin: string;
   process: ChildProcess;
+  /** The lines that it has printed. */
+  output: readonly string[];
   postgresPid: number;
   /** Resolves with its exit code, or null after a signal. */
   exited: Promise<number | null>;
@@ -68,17 +70,16 @@ export async function startGuildhall(
   const failed = exited.then(async (code) => {
     throw new Error(`Guildhall ended with ${code} at its start: ${await errors}`);
   });
-  const [line] = (await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    failed,
-  ])) as string[];
+  const output: string[] = [];
+  const lines = createInterface(child.stdout).on('line', (line) => output.push(line));
+  const [line] = (await Promise.race([once(lines, 'line'), failed])) as string[];
   failed.catch(() => undefined);
   const port = /^Guildhall is open at http:\/\/localhost:(\d+)$/.exec(line ?? '')?.[1];
   if (!port) throw new Error(`Unexpected first line of output: ${line}`);
   const postgres = await readPidFile(join(dataDir, 'postgres'));
   if (!postgres) throw new Error('Postgres left no pid file.');
   const origin = `http://127.0.0.1:${port}`;
-  return { origin, process: child, postgresPid: postgres.pid, exited };
+  return { origin, process: child, output, postgresPid: postgres.pid, exited };
 }
 
 /** Whether the process still runs. */
