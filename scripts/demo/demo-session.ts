@@ -84,7 +84,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       covers: { find: async () => null, findBundledFallback: async () => null },
       cardGlyphs: { names: [], version: '' },
     },
-    site: { origin: 'http://localhost', banner: null, shareImage: null },
+    site: { origin: 'http://localhost', gamesOrigin: null, banner: null, shareImage: null },
     keys: parts.keys,
     // No account of the demonstration has a second factor.
     encryption: createEncryption(['guildhall demonstration without encrypted secrets']),

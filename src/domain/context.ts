@@ -85,6 +85,8 @@ export interface Ctx extends BaseCtx {
 export interface SiteFacts {
   /** Scheme and host of links in mails. It comes from the configuration, never from a request. */
   origin: string;
+  /** Scheme and host of uploaded web games, another site than ours; null if they are off. */
+  gamesOrigin: string | null;
   /** The URL of the shop's banner; null until the bundled art exists. */
   banner: string | null;
   /** The URL of the site's share image, a PNG of 1200 × 630; null until the bundled art exists. */

@@ -24,9 +24,11 @@ export type RejectionCode = 'foreign-origin' | 'login-required' | 'failed' | 'to
  * for pages of `corsOrigins`, whose cookies are ignored, the handshake is accepted without an actor.
  */
 export async function readHandshake(
-  { db, keys, clock, log, getOrigin, getAddress, corsOrigins }: SocketServerOptions,
+  options: SocketServerOptions,
   request: IncomingMessage,
 ): Promise<Handshake | RejectionCode> {
+  const { db, keys, clock, log, getOrigin, getAddress, corsOrigins } = options;
+  if (options.isForeignHost(request)) return 'foreign-origin';
   const ownOrigin = getOrigin(request);
   const unauthenticated = { actor: null, address: getAddress(request), origin: ownOrigin };
   const { origin, cookie, 'sec-fetch-site': site } = request.headers;

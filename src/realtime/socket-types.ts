@@ -14,6 +14,8 @@ export interface SocketServerOptions
   };
   /** Other origins whose pages may connect, with a loginId only. */
   corsOrigins: readonly string[];
+  /** Whether a request is for another site of this server, which has no sockets. */
+  isForeignHost(request: IncomingMessage): boolean;
   /** The scheme and host of our own pages for this request. */
   getOrigin(request: IncomingMessage): string;
   /** The client's IP address, as in `RequestFacts`. */

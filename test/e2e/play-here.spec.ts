@@ -1,39 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { gameDeliveries, games, ownedGames, users } from '#database/schema.ts';
 import { findViolations } from './fixtures/find-violations.ts';
+import { attackSite, nothingGot } from './fixtures/hostile-game.ts';
 import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const gameId = 2_000_900_001;
 const playUrl = 'https://lanterns.test/index.html';
-
-/** What a hostile game in the frame tries. Each returns what it got. */
-function attack(site: string): Promise<Record<string, string>> {
-  const attempts: Record<string, () => unknown> = {
-    cookies: () => document.cookie,
-    localStorage: () => localStorage.length,
-    sessionStorage: () => sessionStorage.length,
-    indexedDB: () => indexedDB.open('x'),
-    parentDocument: () => parent.document.title,
-    parentStorage: () => parent.localStorage.length,
-    parentLocation: () => parent.location.href,
-    topNavigation: () => {
-      if (top) top.location.href = 'https://lanterns.test/stolen';
-    },
-    popUp: () => (window.open('https://lanterns.test/stolen') === null ? 'nothing' : 'a window'),
-    referrer: () => document.referrer || 'nothing',
-    siteWithLogin: async () => (await fetch(`${site}/profile`, { credentials: 'include' })).text(),
-    siteApi: async () => (await fetch(`${site}/play`, { credentials: 'include' })).text(),
-  };
-  const tried = Object.entries(attempts).map(async ([name, attempt]) => {
-    try {
-      return [name, String(await attempt())];
-    } catch (error) {
-      return [name, `refused: ${(error as Error).name}`];
-    }
-  });
-  return Promise.all(tried).then((results) => Object.fromEntries(results));
-}
 
 test('a hostile game that is played here gets nothing of the site', async ({
   guildhall,
@@ -70,21 +43,9 @@ test('a hostile game that is played here gets nothing of the site', async ({
   expect(await findViolations(page)).toEqual([]);
 
   const frame = page.frames().find((one) => one.url() === playUrl);
-  const got = await frame?.evaluate(attack, guildhall.origin);
-  expect(got).toEqual({
-    cookies: 'refused: SecurityError',
-    localStorage: 'refused: SecurityError',
-    sessionStorage: 'refused: SecurityError',
-    indexedDB: 'refused: SecurityError',
-    parentDocument: 'refused: SecurityError',
-    parentStorage: 'refused: SecurityError',
-    parentLocation: 'refused: SecurityError',
-    topNavigation: 'refused: SecurityError',
-    popUp: 'nothing',
-    referrer: 'nothing',
-    siteWithLogin: 'refused: TypeError',
-    siteApi: 'refused: TypeError',
-  });
+  const elsewhere = 'https://lanterns.test/stolen';
+  const got = await frame?.evaluate(attackSite, { site: guildhall.origin, elsewhere });
+  expect(got).toEqual(nothingGot);
   expect(page.url()).toBe(`${guildhall.origin}/play/${gameId}`);
 
   // The next page has a document of its own, which allows no frame.

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { downloadFiles, gameDownloads, ownedGames } from '#database/schema.ts';
-import { downloadPath, downloadUploadPath } from '#shared/constants/download-paths.ts';
+import {
+  downloadPath,
+  downloadUploadPath,
+  webGameUploadPath,
+} from '#shared/constants/download-paths.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import {
@@ -52,8 +56,8 @@ async function createDownload() {
   return { gameId, downloadId };
 }
 
-const sendForm = (role: MatrixRole, gameId: number, body: FormData) =>
-  fixture.browserOf(role).send(downloadUploadPath(gameId), {
+const sendForm = (role: MatrixRole, gameId: number, body: FormData, toPath = downloadUploadPath) =>
+  fixture.browserOf(role).send(toPath(gameId), {
     method: 'POST',
     headers: { Origin: 'http://localhost:3000', Accept: 'application/json' },
     body,
@@ -85,5 +89,12 @@ describe.each(roles)('a %s', (role) => {
     const added = status === 200 ? 1 : 0;
     expect(status).toBe(uploadStatus);
     expect(await rows()).toEqual(before.map((count) => count + added));
+  });
+
+  it('uploads web games only as an editor, and never without GAMES_ORIGIN', async () => {
+    const form = new FormData();
+    form.append('file', new File(['content'], 'game.zip'));
+    const { status } = await sendForm(role, owned.gameId, form, webGameUploadPath);
+    expect(status).toBe(uploadStatus === 200 ? 409 : uploadStatus);
   });
 });

@@ -94,6 +94,7 @@ const rows = table
 const downloadRoutes = [
   'GET /game-info/:gameId/downloads/:downloadId',
   'POST /admin/games/:gameId/downloads/files',
+  'POST /admin/games/:gameId/delivery/web-game',
 ];
 
 const database = useDatabase();

@@ -25,6 +25,8 @@ export const gameDeliveries = pgTable('game_deliveries', {
   link: text(),
   /** The address of the game on another site, which the page `/play/:gameId` shows in a frame. */
   playUrl: text(),
+  /** The stored content of a game for browsers that an editor uploaded; the same page shows it. */
+  webGameFileId: uuid().references(() => downloadFiles.id),
 });
 
 /** When purchases of a game got keys. `game_deliveries.keys_since` is the start of the period that has no end. */
@@ -82,8 +84,8 @@ export const gameKeys = pgTable(
 );
 
 /**
- * The contents of downloads in the file store. A row is written before its file and deleted after it, so each file
- * has a row.
+ * The contents of downloads and of uploaded web games in the file store. A row is written before its file and deleted
+ * after it, so each file has a row.
  */
 export const downloadFiles = pgTable(
   'download_files',
@@ -141,5 +143,27 @@ export const gameDownloads = pgTable(
   (table) => [
     index('game_downloads_game').on(table.gameId, table.position),
     uniqueIndex('game_downloads_file').on(table.fileId),
+  ],
+);
+
+/**
+ * The files of an uploaded web game. They are one after the other in one stored content, so no path of a zip ever
+ * becomes a path of a disk.
+ */
+export const webGameEntries = pgTable(
+  'web_game_entries',
+  {
+    fileId: uuid()
+      .notNull()
+      .references(() => downloadFiles.id, { onDelete: 'cascade' }),
+    /** Relative to the game, such as `art/hero.png`. */
+    path: text().notNull(),
+    /** Where it starts in the content. */
+    start: bigint({ mode: 'number' }).notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'web_game_entries_pkey', columns: [table.fileId, table.path] }),
+    check('web_game_entries_place', sql`${table.start} >= 0 and ${table.bytes} >= 0`),
   ],
 );

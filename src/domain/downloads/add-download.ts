@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, notExists, sum } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,11 +8,8 @@ import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.t
 import { getOwnGameName } from '../catalog/own-games/list-own-games.ts';
 import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../context.ts';
-import { downloadFileName } from '../gallery/storage/file-store.ts';
-import { deleteDownloadFile } from './delete-download-files.ts';
-import { lockDownloads } from './lock-downloads.ts';
-import { describeSizeLimit, type ReceivedFile, toDiskError } from './receive-download-file.ts';
-import { toSavedFileName } from './to-saved-file-name.ts';
+import type { ReceivedFile } from './receive-download-file.ts';
+import { checkFileBytes, checkTotalBytes, markAsStored, storeGameFile } from './store-game-file.ts';
 
 interface NewDownload {
   gameId: number;
@@ -35,58 +32,22 @@ export async function checkNewDownload(
 }
 
 /**
- * Adds a received file to the downloads of a game, or puts it in place of the file of `sent.downloadId`. The row of
- * the file is written before the file is stored, so that a crash leaves no file without a row.
+ * Adds a received file to the downloads of a game, or puts it in place of the file of `sent.downloadId`.
  * @throws AppError the codes of `checkNewDownload`, `download-disk-full`, `download-failed`.
  */
 export async function addDownload(
   ctx: Ctx,
   { gameId, sent, sentName, file }: NewDownload & { sentName: string; file: ReceivedFile },
 ): Promise<{ downloadId: string; isReplaced: boolean }> {
-  const { id: accountId } = requireCatalogEditor(ctx);
-  const { path, bytes, sha256 } = file;
-  const fileName = toSavedFileName(sentName);
-  const fileId = await ctx.db.transaction(async (tx) => {
-    await lockOwnGame(tx, gameId);
-    await lockDownloads(tx);
-    await checkBounds(ctx, tx, { gameId, sent, bytes });
-    const [row] = await tx
-      .insert(downloadFiles)
-      .values({
-        gameId,
-        fileName,
-        bytes,
-        sha256,
-        addedBy: accountId,
-        addedAt: ctx.clock.now(),
-      })
-      .returning({ id: downloadFiles.id });
-    if (!row) throw new Error('A row was not inserted.');
-    return row.id;
+  requireCatalogEditor(ctx);
+  const { downloadId, replaced } = await storeGameFile(ctx, {
+    gameId,
+    sentName,
+    file,
+    check: (tx) => checkBounds(ctx, tx, { gameId, sent, bytes: file.bytes }),
+    offer: (fileId) => offerFile(ctx, { gameId, sent, fileId }),
   });
-  try {
-    await ctx.gallery.fileStore.save(downloadFileName(fileId), path);
-    const { downloadId, replaced } = await offerFile(ctx, { gameId, sent, fileId });
-    if (replaced !== null) await deleteDownloadFile(ctx, replaced);
-    return { downloadId, isReplaced: replaced !== null };
-  } catch (error) {
-    await discardFile(ctx, fileId);
-    throw toDiskError(error);
-  }
-}
-
-/** Deletes a file that no download has. If the connection broke while the transaction committed, one may have it. */
-async function discardFile(ctx: Ctx, fileId: string): Promise<void> {
-  const using = ctx.db
-    .select({ id: gameDownloads.id })
-    .from(gameDownloads)
-    .where(eq(gameDownloads.fileId, fileId));
-  const [discarded] = await ctx.db
-    .update(downloadFiles)
-    .set({ removedAt: ctx.clock.now() })
-    .where(and(eq(downloadFiles.id, fileId), notExists(using)))
-    .returning({ id: downloadFiles.id });
-  if (discarded) await deleteDownloadFile(ctx, fileId);
+  return { downloadId, isReplaced: replaced !== null };
 }
 
 /** Makes a stored file the file of a new download or of an existing one, whose earlier file is removed. */
@@ -98,13 +59,7 @@ async function offerFile(
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const game = await lockOwnGame(tx, gameId);
-    const [stored] = await tx
-      .update(downloadFiles)
-      .set({ storedAt: now })
-      .where(and(eq(downloadFiles.id, fileId), isNull(downloadFiles.removedAt)))
-      .returning({ fileName: downloadFiles.fileName, bytes: downloadFiles.bytes });
-    // The scheduled purge took it for one whose process has ended.
-    if (!stored) throw new AppError('download-failed');
+    const stored = await markAsStored(tx, fileId, now);
     const log = (act: 'add-download' | 'replace-download', download: string) =>
       appendToAdminLog(tx, {
         accountId,
@@ -144,12 +99,10 @@ async function checkBounds(
   db: Queryable,
   { gameId, sent, bytes }: NewDownload & { bytes: number },
 ): Promise<void> {
-  const { fileBytesMax, totalBytesMax } = ctx.rules.downloads;
-  if (totalBytesMax === 0) throw new AppError('downloads-off');
-  if (bytes > fileBytesMax) throw new AppError('download-bytes', describeSizeLimit(fileBytesMax));
+  checkFileBytes(ctx.rules.downloads, bytes);
   if (sent.downloadId === undefined) await countDownloads(ctx, db, gameId);
   else await findDownload(db, gameId, sent.downloadId);
-  if ((await sumBytes(db)) + bytes > totalBytesMax) throw new AppError('downloads-of-site');
+  await checkTotalBytes(ctx, db, bytes);
 }
 
 /** The number of downloads of a game. @throws AppError `downloads-of-game` if there can be no more. */
@@ -165,15 +118,6 @@ async function countDownloads(
   const downloads = found?.downloads ?? 0;
   if (downloads >= rules.downloads.perGameMax) throw new AppError('downloads-of-game');
   return downloads;
-}
-
-/** The bytes of all files that are not removed. */
-export async function sumBytes(db: Queryable): Promise<number> {
-  const [total] = await db
-    .select({ bytes: sum(downloadFiles.bytes) })
-    .from(downloadFiles)
-    .where(isNull(downloadFiles.removedAt));
-  return Number(total?.bytes ?? 0);
 }
 
 async function findDownload(db: Queryable, gameId: number, downloadId: string) {

@@ -3,7 +3,7 @@ import { downloadFiles, gameDownloads, ownedGames } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../context.ts';
-import { sumBytes } from './add-download.ts';
+import { sumBytes } from './store-game-file.ts';
 
 const columns = {
   id: gameDownloads.id,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { AppError, type AppErrorDetails, isAppError } from '#shared/errors/app-error.ts';
-import type { Ctx } from '../context.ts';
 import type { TempDir } from '../gallery/storage/temp-dirs.ts';
 
 /** A file that has arrived in a temp dir. */
@@ -16,9 +15,9 @@ export interface ReceivedFile {
  * @throws AppError `download-bytes`, `download-empty`, `download-disk-full`; and what `source` throws.
  */
 export async function receiveDownloadFile(
-  ctx: Pick<Ctx, 'rules'>,
   dir: TempDir,
   source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   async function* hashed() {
@@ -27,7 +26,6 @@ export async function receiveDownloadFile(
       yield piece;
     }
   }
-  const { fileBytesMax: bytesMax } = ctx.rules.downloads;
   try {
     const { path, bytes } = await dir.write(hashed(), { bytesMax });
     if (bytes === 0) throw new AppError('download-empty');

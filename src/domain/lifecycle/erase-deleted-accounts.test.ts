@@ -128,6 +128,7 @@ const withoutTraces: Record<string, string> = {
   'users.profile_pic': 'a picture of a fixed list',
   'verifications.identifier': 'a hash',
   'verifications.value': 'the id of an account',
+  web_game_entries: 'the games of the site',
 };
 
 /** The last words of columns with ids, hashes and the like, which no player types. */

@@ -15,6 +15,8 @@ const uses = {
   fingerprint: ['guildhall fingerprints of stored secrets', 32],
   'realm-token': ['guildhall app-services tokens', 32],
   unsubscribe: ['guildhall unsubscribe links', 32],
+  'web-game': ['guildhall addresses of web games', 32],
+  'web-game-player': ['guildhall players in addresses of web games', 32],
   upload: ['guildhall uploads: signatures', 32],
   'service-public-key': ['guildhall uploads: public key', 10],
   'service-secret-key': ['guildhall uploads: secret key', 20],

@@ -101,7 +101,11 @@ export async function createServices(
     notifier: createNotifier({ db, events, log }),
     keys: await openKeys(config, { db, clock, log }),
     encryption,
-    site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
+    site: {
+      origin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
+      gamesOrigin: config.GAMES_ORIGIN ?? null,
+      ...pictures,
+    },
     ...parts,
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },

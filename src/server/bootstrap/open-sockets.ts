@@ -3,6 +3,7 @@ import { chatEvents } from '#realtime/chat.ts';
 import { createSocketServer, type SocketServer } from '#realtime/socket-server.ts';
 import type { ChatEventHandlers } from '#realtime/socket-types.ts';
 import { getClientAddress } from '../http/security/client-ip-address.ts';
+import { createGamesHostTest } from '../http/web-games/games-host.ts';
 import { createCtx } from './create-services.ts';
 import type { Services } from './services.ts';
 
@@ -23,9 +24,11 @@ export function openSockets(
   { run = (work) => work(), handlers, destroyUpgrade = true, ...options }: Options = {},
 ): SocketServer {
   const { config } = services;
+  const isGamesHost = createGamesHostTest(config.GAMES_ORIGIN);
   return createSocketServer({
     ...services,
     corsOrigins: config.CORS_ORIGINS,
+    isForeignHost: ({ headers }) => isGamesHost(headers.host ?? ''),
     getOrigin: ({ headers }) => config.ORIGIN ?? `http://${headers.host}`,
     getAddress: ({ headers, socket }: IncomingMessage) =>
       getClientAddress(

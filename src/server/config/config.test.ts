@@ -48,6 +48,27 @@ describe('the settings', () => {
     expect(config).toMatchObject({ GAME_PRICE: 4_50, ORIGIN: 'https://guild.example' });
   });
 
+  it.each([
+    ['https://guild.example', 'https://guild-games.example/path', null],
+    ['https://www.guild.example', 'https://games.guild.example', null],
+    ['http://localhost:3000', 'http://127.0.0.1:3000', null],
+    ['http://localhost:3000', 'https://games.example', null],
+    ['https://guild.example', 'https://guild.example', 'must have another host'],
+    ['https://guild.example', 'https://guild.example:8443', 'must have another host'],
+    ['https://guild.example', 'https://GAMES.guild.example', 'below or above'],
+    ['https://www.guild.example', 'https://guild.example', 'below or above'],
+    ['http://localhost:3000', 'http://games.localhost:3000', 'below or above'],
+    ['https://guild.example', 'http://games.example', 'must start with https:'],
+    ['https://guild.example', 'https://192.0.2.7', 'must have a host with a name'],
+    ['https://guild.example', 'https://[2001:db8::1]', 'must have a host with a name'],
+    ['https://guild.example', 'ftp://games.example', 'must be a URL'],
+    ['', 'https://games.example', 'needs ORIGIN'],
+  ])('with ORIGIN %s and GAMES_ORIGIN %s', (ORIGIN, GAMES_ORIGIN, problem) => {
+    const read = () => readConfig({ ORIGIN, GAMES_ORIGIN });
+    if (problem === null) expect(read().GAMES_ORIGIN).toBe(new URL(GAMES_ORIGIN).origin);
+    else expect(read).toThrow(new RegExp(`^Setting GAMES_ORIGIN [^\\n]*${problem}[^\\n]*$`));
+  });
+
   it('rejects SMTP_URL without ORIGIN', () => {
     const SMTP_URL = 'smtp://mail.example';
     expect(() => readConfig({ SMTP_URL })).toThrow(

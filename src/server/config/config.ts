@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
+import { findGamesOriginProblem } from './games-origin.ts';
 import { integer, optional } from './setting-types.ts';
 import { type SignOnSettings, signOnSettings } from './sign-on-settings.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
@@ -34,6 +35,8 @@ const url = (protocols: string[]) =>
     });
     return z.NEVER;
   });
+
+const origin = url(['http:', 'https:']).transform((value) => value && new URL(value).origin);
 
 /** A Postgres URL. It may name several hosts, or none for a socket. */
 const databaseUrl = optional.transform((value, issues) => {
@@ -76,7 +79,8 @@ const settings = z
   .object({
     PORT: integer(3000, 0, 65_535),
     HOST: optional.transform((value) => value ?? '0.0.0.0'),
-    ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
+    ORIGIN: origin,
+    GAMES_ORIGIN: origin,
     CORS_ORIGINS: origins,
     DATA_DIR: optional.transform((value) => value ?? './data'),
     GUILDHALL_SECRET: secrets,
@@ -136,6 +140,10 @@ const settings = z
       path: ['ORIGIN'],
       message: 'is needed with SMTP_URL: links in mails start with it',
     });
+  })
+  .superRefine(({ GAMES_ORIGIN, ORIGIN }, issues) => {
+    const message = GAMES_ORIGIN ? findGamesOriginProblem(GAMES_ORIGIN, ORIGIN) : null;
+    if (message) issues.addIssue({ code: 'custom', path: ['GAMES_ORIGIN'], message });
   })
   .superRefine((given, issues) => {
     for (const name of requiredForS3) {

@@ -27,6 +27,9 @@ import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { createCommonHeaders } from './security/security-headers.ts';
 import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
+import { gamesHostHeaders } from './web-games/game-headers.ts';
+import { createGamesHostTest } from './web-games/games-host.ts';
+import { createWebGameHandler } from './web-games/web-game-routes.ts';
 
 /** Valid hosts: names, IP addresses and ports. Without `ORIGIN`, pages use the host in their URLs. */
 const hostPattern = /^[a-z0-9_.:[\]-]+$/;
@@ -45,7 +48,8 @@ export interface AppOptions {
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = options.metrics ?? createMetrics(services);
-  const headers = createCommonHeaders(services.config.ORIGIN);
+  const siteHeaders = createCommonHeaders(services.config.ORIGIN);
+  const isGamesHost = createGamesHostTest(services.config.GAMES_ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
   const pages = createPages(services, { development: options.clientDirectory === null });
@@ -68,23 +72,32 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
         services.config.TRUST_PROXY,
       ),
     );
-    if (!hostPattern.test(new URL(c.req.url).host)) {
+    const { host } = new URL(c.req.url);
+    const isGames = isGamesHost(host);
+    if (!hostPattern.test(host)) {
       c.res = c.text('The host has no such name.', 400);
     } else {
       await next();
     }
+    const headers = isGames ? gamesHostHeaders : siteHeaders;
     for (const [name, value] of headers) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
     // An open connection would delay the shutdown.
     if (!options.ready()) c.res.headers.set('Connection', 'close');
     const { pathname } = new URL(c.req.url);
     const ms = performance.now() - started;
-    metrics.observe(getRouteKind(c.req.method, pathname), c.res.status, ms / 1000);
+    const kind = isGames ? 'file' : getRouteKind(c.req.method, pathname);
+    metrics.observe(kind, c.res.status, ms / 1000);
+    // The path of a web game lets everybody who knows it load the game.
+    const path = isGames ? '(web game)' : pathname;
     services.log.debug(
-      { requestId, method: c.req.method, path: pathname, status: c.res.status, ms: Math.round(ms) },
+      { requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(ms) },
       'request',
     );
   });
+
+  const answerForGames = createWebGameHandler(services);
+  app.use((c, next) => (isGamesHost(new URL(c.req.url).host) ? answerForGames(c, next) : next()));
 
   app.onError((error, c) => {
     services.log.error({ err: error, requestId: c.get('requestId') }, 'request failed');

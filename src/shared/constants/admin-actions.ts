@@ -26,6 +26,8 @@ export const adminActions = [
   'hide-download',
   'show-download',
   'remove-download',
+  'set-web-game',
+  'remove-web-game',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

@@ -5,5 +5,9 @@ export const downloadPath = (gameId: number, downloadId: string) =>
 /** The path to which editors send a file of a game. */
 export const downloadUploadPath = (gameId: number) => `/admin/games/${gameId}/downloads/files`;
 
-/** The URLs of `downloadUploadPath`. */
-export const downloadUploadUrl = /^\/admin\/games\/\d+\/downloads\/files(?:\?|$)/;
+/** The path to which editors send the zip of a web game. */
+export const webGameUploadPath = (gameId: number) => `/admin/games/${gameId}/delivery/web-game`;
+
+/** The URLs of `downloadUploadPath` and `webGameUploadPath`. */
+export const downloadUploadUrl =
+  /^\/admin\/games\/\d+\/(?:downloads\/files|delivery\/web-game)(?:\?|$)/;

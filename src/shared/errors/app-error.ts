@@ -48,6 +48,8 @@ export interface AppErrorDetails {
   retryAfterMs?: number;
   /** A more exact text that replaces the general one. */
   text?: string;
+  /** Which of the reasons of a code it is, for a page that shows the text later. */
+  reason?: string;
 }
 
 /** An expected error. Throwing it inside a transaction rolls the transaction back. */

@@ -1,6 +1,6 @@
 import type { ErrorList } from './error-list.ts';
 
-/** Errors of the files that owners of games download. */
+/** Errors of the files that owners of games download, and of uploaded web games. */
 export const downloadErrors = {
   'download-not-found': { status: 404, text: 'This download is no longer there.' },
   'download-not-owned': { status: 403, text: 'Only owners of this game can download it.' },
@@ -34,4 +34,7 @@ export const downloadErrors = {
     text: 'Other files are being received at the moment. Please try again.',
   },
   'download-failed': { status: 409, text: 'The file could not be added. Please try again.' },
+  'web-games-off': { status: 409, text: 'Uploaded web games are off on this site.' },
+  'web-game-zip': { status: 400, text: 'This zip cannot be used.' },
+  'web-game-address': { status: 403, text: 'This address has expired. Load the game again.' },
 } as const satisfies ErrorList;

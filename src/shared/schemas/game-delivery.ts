@@ -7,9 +7,12 @@ export const gameKeysInput = z.object({
   list: z.string().max(gameKeyConstants.fileBytesMax, 'A list may have 1 MB at most.').default(''),
 });
 
-/** The query of the page: `?ask=remove-keys` asks before the unused keys are removed. */
+/** The query of the page: `ask` asks before something is removed, `done`, `failed` and `why` say what a form did. */
 export const gameDeliveryQuery = z.object({
-  ask: z.literal('remove-keys').nullable().catch(null),
+  ask: z.enum(['remove-keys', 'remove-web-game']).nullable().catch(null),
+  done: z.literal('web-game').nullable().catch(null),
+  failed: z.string().max(50).nullable().catch(null),
+  why: z.string().max(50).nullable().catch(null),
 });
 
 const addressText = `Enter an address that starts with https://, of at most ${ownGameConstants.linkMax} characters.`;

@@ -15,13 +15,22 @@ export interface GameLinks {
   playUrl: string | null;
 }
 
-const none: GameLinks = { link: null, playUrl: null };
+/** The same with the content of an uploaded game for browsers, if there is one. */
+interface StoredLinks extends GameLinks {
+  webGameFileId: string | null;
+}
+
+const none: StoredLinks = { link: null, playUrl: null, webGameFileId: null };
 
 /** The addresses of a game. The caller shows them to owners and editors only. */
-export async function readGameLinks(db: Queryable, gameId: number): Promise<GameLinks> {
+export async function readGameLinks(db: Queryable, gameId: number): Promise<StoredLinks> {
   if (gameId < ownGameConstants.idsFrom) return none;
   const [links] = await db
-    .select({ link: gameDeliveries.link, playUrl: gameDeliveries.playUrl })
+    .select({
+      link: gameDeliveries.link,
+      playUrl: gameDeliveries.playUrl,
+      webGameFileId: gameDeliveries.webGameFileId,
+    })
     .from(gameDeliveries)
     .where(eq(gameDeliveries.gameId, gameId));
   return links ?? none;
@@ -33,7 +42,8 @@ export async function readGameLinks(db: Queryable, gameId: number): Promise<Game
  */
 export async function getGameLinks(ctx: Ctx, gameId: number): Promise<GameLinks> {
   requireCatalogEditor(ctx);
-  return readGameLinks(ctx.db, gameId);
+  const { link, playUrl } = await readGameLinks(ctx.db, gameId);
+  return { link, playUrl };
 }
 
 /**
@@ -46,7 +56,9 @@ export async function setGameLinks(
 ): Promise<void> {
   const { id: accountId } = requireCatalogEditor(ctx);
   const ownHost = new URL(ctx.request.origin).hostname;
-  if (links.playUrl !== null && new URL(links.playUrl).hostname === ownHost)
+  const { gamesOrigin } = ctx.site;
+  const ownHosts = [ownHost, gamesOrigin && new URL(gamesOrigin).hostname];
+  if (links.playUrl !== null && ownHosts.includes(new URL(links.playUrl).hostname))
     throw new AppError('own-address');
   await ctx.db.transaction(async (tx) => {
     const { name } = await lockOwnGame(tx, gameId);

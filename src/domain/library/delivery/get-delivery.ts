@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { getOwnKey, type OwnKey } from '../keys/own-key.ts';
 import { ownsGame } from '../owns-game.ts';
 import { readGameLinks } from './game-links.ts';
+import { createWebGameToken } from './web-game-address.ts';
 
 /** What the owner of a game of the site gets besides its page. */
 export interface Delivery {
@@ -18,21 +19,37 @@ export interface Delivery {
 /** What the actor gets as the owner of a game; null if there is nothing, and for everybody else. */
 export async function getDelivery(ctx: Ctx, gameId: number): Promise<Delivery | null> {
   if (!(await ownsGame(ctx, gameId))) return null;
-  const [key, { link, playUrl }] = await Promise.all([
+  const [key, { link, playUrl, webGameFileId }] = await Promise.all([
     getOwnKey(ctx, gameId),
     readGameLinks(ctx.db, gameId),
   ]);
-  if (key === null && link === null && playUrl === null) return null;
-  return { gameId, key, link, playsHere: playUrl !== null };
+  const playsHere = playUrl !== null || webGameFileId !== null;
+  if (key === null && link === null && !playsHere) return null;
+  return { gameId, key, link, playsHere };
+}
+
+/** A game that is played on this site. */
+export interface PlayFrame {
+  /** The address for the frame; null if uploaded games are off. */
+  url: string | null;
+  /** Whether an editor uploaded the game; otherwise it is on another site. */
+  isUploaded: boolean;
 }
 
 /**
- * The address of a game that the actor owns and plays on this site; null if the actor does not own it, or if it
- * is not played here.
+ * The frame of a game that the actor owns and plays on this site; null if the actor does not own it, or if it
+ * is not played here. An uploaded game comes before an address.
  * @throws AppError `login-required`.
  */
-export async function getPlayUrl(ctx: Ctx, gameId: number): Promise<string | null> {
-  requireActor(ctx);
+export async function getPlayFrame(ctx: Ctx, gameId: number): Promise<PlayFrame | null> {
+  const { id: userId } = requireActor(ctx);
   if (!(await ownsGame(ctx, gameId))) return null;
-  return (await readGameLinks(ctx.db, gameId)).playUrl;
+  const { playUrl, webGameFileId: fileId } = await readGameLinks(ctx.db, gameId);
+  const { gamesOrigin } = ctx.site;
+  if (fileId !== null && gamesOrigin !== null) {
+    const token = createWebGameToken(ctx.keys, { fileId, userId }, ctx.clock.now());
+    return { url: `${gamesOrigin}/${token}/index.html`, isUploaded: true };
+  }
+  if (playUrl !== null) return { url: playUrl, isUploaded: false };
+  return fileId === null ? null : { url: null, isUploaded: true };
 }

@@ -1,23 +1,16 @@
-import { Readable } from 'node:stream';
 import { create as createContentDisposition } from 'content-disposition';
 import { type Context, Hono } from 'hono';
-import {
-  type DownloadFile,
-  findOwnedDownload,
-  openDownloadFile,
-} from '#domain/downloads/open-download.ts';
-import type { ByteRange } from '#domain/gallery/storage/file-store.ts';
+import { findOwnedDownload, openDownloadFile } from '#domain/downloads/open-download.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { downloadPathInput } from '#shared/schemas/downloads.ts';
-import { matchesETag } from '../files/if-none-match.ts';
 import type { Env } from '../hono-env.ts';
 import { readRequestSession } from '../read-request-session.ts';
-import { readByteRange } from './byte-range.ts';
 import { endSlowDownloads } from './end-slow-downloads.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 import { createTransferSlots } from './transfer-slots.ts';
 
 /** Renders the error page of the site for a request. */
@@ -61,7 +54,14 @@ export function createDownloadRoutes(
       const input = downloadPathInput.safeParse(c.req.param());
       if (!input.success) throw new AppError('not-found');
       const file = await findOwnedDownload(ctx, input.data);
-      return await sendFile(c, file, async (range) => {
+      const headers = {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': createContentDisposition(file.fileName),
+        // It is the file of an editor: as a document it must do nothing.
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      };
+      return await sendStoredFile(c, { ...file, tag: file.sha256, headers }, async (range) => {
         const giveBack = takeSlot(actor.id);
         try {
           const stream = await openDownloadFile(ctx, file, range);
@@ -87,40 +87,3 @@ function refuseVisitor(c: Context<Env>): Response {
   const page = sitePath`/game-info/${c.req.param('gameId') ?? ''}`;
   return c.redirect(`/login?next=${encodeURIComponent(page)}`);
 }
-
-async function sendFile(
-  c: Context<Env>,
-  { fileName, bytes, sha256 }: DownloadFile,
-  open: (range: ByteRange | null) => Promise<Readable>,
-): Promise<Response> {
-  const eTag = `"${sha256}"`;
-  c.header('ETag', eTag);
-  c.header('Accept-Ranges', 'bytes');
-  const ifMatch = c.req.header('If-Match');
-  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !listTags(ifMatch).includes(eTag))
-    return c.body(null, 412);
-  if (matchesETag(c.req.header('If-None-Match'), sha256)) return c.body(null, 304);
-  const ifRange = c.req.header('If-Range')?.trim();
-  const isHead = c.req.method === 'HEAD';
-  // A part of another content must not be appended. HEAD has no ranges.
-  const range =
-    isHead || (ifRange !== undefined && ifRange !== eTag)
-      ? null
-      : readByteRange(c.req.header('Range'), bytes);
-  if (range === 'unsatisfiable') {
-    c.header('Content-Range', `bytes */${bytes}`);
-    return c.body(null, 416);
-  }
-  const stream = isHead ? null : await open(range);
-  c.header('Content-Type', 'application/octet-stream');
-  c.header('Content-Disposition', createContentDisposition(fileName));
-  c.header('Content-Length', String(range ? range.end + 1 - range.start : bytes));
-  if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-  // It is the file of an editor: as a document it must do nothing.
-  c.header('Content-Security-Policy', "default-src 'none'; sandbox");
-  c.header('Cross-Origin-Resource-Policy', 'same-origin');
-  if (!stream) return c.body(null, 200);
-  return c.body(Readable.toWeb(stream) as ReadableStream, range ? 206 : 200);
-}
-
-const listTags = (header: string) => header.split(',').map((tag) => tag.trim());

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { accountRoles } from '#database/schema.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
-import { sumBytes } from '#domain/downloads/add-download.ts';
+import { sumBytes } from '#domain/downloads/store-game-file.ts';
 import { downloadUploadPath } from '#shared/constants/download-paths.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

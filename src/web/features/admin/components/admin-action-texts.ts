@@ -29,6 +29,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'hide-download': 'Download hidden',
   'show-download': 'Download shown',
   'remove-download': 'Download removed',
+  'set-web-game': 'Web game uploaded',
+  'remove-web-game': 'Web game removed',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -74,6 +76,8 @@ export function describeAdminAction(
     case 'show-download':
     case 'remove-download':
       return [details.download, details.version].filter(Boolean).join(', ');
+    case 'set-web-game':
+      return String(details.fileName);
     default:
       return '';
   }

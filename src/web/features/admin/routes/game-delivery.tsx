@@ -1,6 +1,12 @@
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
+import {
+  getWebGame,
+  getZipBytesMax,
+  removeWebGame,
+} from '#domain/downloads/web-games/change-web-game.ts';
+import { zipProblems } from '#domain/downloads/web-games/zip-problems.ts';
 import { getGameLinks, setGameLinks } from '#domain/library/delivery/game-links.ts';
 import {
   addGameKeys,
@@ -9,7 +15,7 @@ import {
   setKeysRequired,
 } from '#domain/library/keys/change-game-keys.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { gameDeliveryQuery, gameKeysInput, gameLinksInput } from '#shared/schemas/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
@@ -28,6 +34,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameKeysPanel } from '../components/game-keys-panel.tsx';
 import { GameLinksPanel } from '../components/game-links-panel.tsx';
+import { WebGamePanel } from '../components/web-game-panel.tsx';
 import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/game-delivery';
 
@@ -44,14 +51,33 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     requireCatalogPage(ctx);
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    const { ask } = parseInput(gameDeliveryQuery, { ask: url.searchParams.get('ask') });
-    const [name, links, keys] = await Promise.all([
+    const { ask, done, failed, why } = parseInput(gameDeliveryQuery, {
+      ask: url.searchParams.get('ask'),
+      done: url.searchParams.get('done'),
+      failed: url.searchParams.get('failed'),
+      why: url.searchParams.get('why'),
+    });
+    const [name, links, keys, webGame] = await Promise.all([
       getOwnGameName(ctx, gameId),
       getGameLinks(ctx, gameId),
       countGameKeys(ctx, gameId),
+      getWebGame(ctx, gameId),
     ]);
-    return { gameId, name, ask, links, keys };
+    const upload = {
+      isOn: ctx.site.gamesOrigin !== null,
+      fileBytesMax: getZipBytesMax(ctx.rules.downloads),
+      isDone: done !== null,
+      failedText: failed === null ? null : getFailedText(failed, why),
+    };
+    return { gameId, name, ask, links, keys, webGame, upload };
   });
+}
+
+/** Why the server did not accept a zip that was sent without scripts; null if the query names no error. */
+function getFailedText(code: string, why: string | null): string | null {
+  if (why !== null && Object.hasOwn(zipProblems, why))
+    return zipProblems[why as keyof typeof zipProblems];
+  return Object.hasOwn(appErrors, code) ? appErrors[code as keyof typeof appErrors].text : null;
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -76,6 +102,9 @@ export async function action(args: Route.ActionArgs) {
           successText: removed === 1 ? 'One key is removed.' : `${removed} keys are removed.`,
         };
       }
+      case 'remove-web-game':
+        await removeWebGame(ctx, { gameId });
+        return { successText: 'The uploaded game is removed.' };
       case 'require-keys':
       case 'end-keys': {
         const required = intent === 'require-keys';
@@ -109,7 +138,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** What the owners of a game of the site get. */
 export default function GameDelivery({ loaderData, actionData: latest }: Route.ComponentProps) {
-  const { gameId, name, ask, links, keys } = loaderData;
+  const { gameId, name, ask, links, keys, webGame, upload } = loaderData;
   const actionData = useLastActionData(latest);
   const failure = useFormError(actionData);
   const done = actionData && 'successText' in actionData ? actionData : null;
@@ -128,7 +157,9 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
         <h2 className="text-xl wrap-anywhere">What owners of {name} get</h2>
       </div>
       {done?.successText && <Alert tone="success">{done.successText}</Alert>}
+      {!done && upload.isDone && <Alert tone="success">The game is uploaded.</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
+      {!failure && upload.failedText && <Alert tone="failure">{upload.failedText}</Alert>}
       <Question
         open={ask === 'remove-keys' && keys.left > 0}
         title="Remove the unused keys?"
@@ -145,9 +176,29 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
           Buyers keep theirs.
         </p>
       </Question>
+      <Question
+        open={ask === 'remove-web-game' && webGame !== null}
+        title="Remove the uploaded game?"
+        closePath={path}
+        confirm={
+          <Form method="post" action={path} preventScrollReset>
+            <input type="hidden" name="intent" value="remove-web-game" />
+            <Button variant="danger">Remove</Button>
+          </Form>
+        }
+      >
+        <p>Its files are deleted, and nobody can play it here any more, also owners of the game.</p>
+      </Question>
       <GameLinksPanel
         links={links}
         failure={failure?.typed.intent === 'links' ? failure : null}
+        path={path}
+      />
+      <WebGamePanel
+        gameId={gameId}
+        game={webGame}
+        isOn={upload.isOn}
+        fileBytesMax={upload.fileBytesMax}
         path={path}
       />
       <GameKeysPanel

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { getPlayUrl } from '#domain/library/delivery/get-delivery.ts';
+import { getPlayFrame } from '#domain/library/delivery/get-delivery.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
@@ -29,13 +29,20 @@ export const handle = { failure: 'Failed to load this game.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    const [game, playUrl] = await Promise.all([getOwnedGame(ctx, gameId), getPlayUrl(ctx, gameId)]);
-    if (!game || playUrl === null) throw redirect(sitePath`/game-info/${gameId}`);
-    const isActive = (await getPlayState(ctx, { gameId })) !== null;
+    const [game, frame] = await Promise.all([getOwnedGame(ctx, gameId), getPlayFrame(ctx, gameId)]);
+    if (!game || !frame) throw redirect(sitePath`/game-info/${gameId}`);
+    const { url, isUploaded } = frame;
+    const isActive = url !== null && (await getPlayState(ctx, { gameId })) !== null;
     // The frame is on the page only while the game is played.
-    if (isActive) args.context.set(frameOriginContext, new URL(playUrl).origin);
+    if (isActive) args.context.set(frameOriginContext, new URL(url).origin);
     const { playCycleMs } = ctx.rules;
-    return { game, host: new URL(playUrl).host, playUrl: isActive ? playUrl : null, playCycleMs };
+    return {
+      game,
+      isUploaded,
+      host: url === null ? null : new URL(url).host,
+      playUrl: isActive ? url : null,
+      playCycleMs,
+    };
   });
 }
 
@@ -56,9 +63,9 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 // Loading the data again would end the game in the frame.
 export const shouldRevalidate = () => false;
 
-/** A game on another site, in a frame without access to this site, its logins and the storage of the browser. */
+/** A game on another site, also an uploaded one, in a frame without access to this site, its logins and the storage of the browser. */
 export default function PlayHere({ loaderData, actionData }: Route.ComponentProps) {
-  const { game, host, playUrl, playCycleMs } = loaderData;
+  const { game, host, isUploaded, playUrl, playCycleMs } = loaderData;
   const failure = useFormError(actionData);
   const path = `/play/${game.id}`;
   const isActive = playUrl !== null;
@@ -83,7 +90,12 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
           {failure.message}
         </Alert>
       )}
-      {playUrl === null ? (
+      {host === null ? (
+        <Alert>
+          This game cannot be played at the moment: uploaded games are off on this site. You still
+          own it.
+        </Alert>
+      ) : playUrl === null ? (
         <section
           aria-label="Start the game"
           className="mx-auto grid max-w-[42rem] overflow-hidden rounded-lg bg-surface shadow-float"
@@ -97,9 +109,10 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
               </Button>
             </Form>
             <p className="max-w-prose text-muted">
-              While you play you get a new card every {formatDuration(playCycleMs)}. The game comes
-              from <strong className="font-semibold text-ink">{host}</strong>, another site. It
-              learns nothing about your account here, and it cannot save anything in your browser.
+              While you play you get a new card every {formatDuration(playCycleMs)}. The game{' '}
+              {isUploaded ? 'runs on' : 'comes from'}{' '}
+              <strong className="font-semibold text-ink">{host}</strong>, another site. It learns
+              nothing about your account here, and it cannot save anything in your browser.
             </p>
           </div>
         </section>
@@ -113,7 +126,8 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
             className="block h-[calc(100dvh-19rem)] min-h-80 w-full rounded-lg bg-raised shadow-float"
           />
           <p className="mt-4 text-sm text-muted">
-            This game comes from {host}, another site. Do not enter your password in it.
+            This game {isUploaded ? 'runs on' : 'comes from'} {host}, another site. Do not enter
+            your password in it.
           </p>
         </>
       )}

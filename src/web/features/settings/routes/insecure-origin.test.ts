@@ -12,7 +12,7 @@ const origin = 'http://192.0.2.7:3000';
 
 /** A player at a site whose origin is neither https nor localhost. */
 async function createReader() {
-  const site = { origin, banner: null, shareImage: null };
+  const site = { origin, gamesOrigin: null, banner: null, shareImage: null };
   const web = createWeb(database.db, { site });
   await preparePushKeys(web.ctx);
   const { id } = await createPlayer(database.db);

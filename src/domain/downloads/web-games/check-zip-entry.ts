@@ -1,0 +1,67 @@
+import type { Entry } from 'yauzl';
+import { webGameConstants } from '#shared/constants/web-games.ts';
+import { getContentType } from './content-types.ts';
+import { createZipError } from './zip-problems.ts';
+
+const { pathMax, depthMax } = webGameConstants;
+
+/** Files that systems add to zips, and that no game needs. */
+const ignored = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+/** Control characters, and those that file names of some system cannot have. A colon also names a drive. */
+const forbidden = /[\p{Cc}\\:*?"<>|]/u;
+
+/** Kinds of files in the upper half of the external attributes, as Unix writes them. */
+const [kindMask, regularFile, folder] = [0o170000, 0o100000, 0o040000];
+/** In the lower half, as Windows writes them. */
+const [windowsFolder, windowsLink] = [0x10, 0x400];
+/** Bits of the flags: encrypted, with hidden headers. The library itself refuses strong encryption. */
+const encryptionFlags = 0x1 | 0x2000;
+const [stored, deflated] = [0, 8];
+
+/**
+ * Checks the name and the kind of an entry of a zip. Returns the path of its file, in the normal form of Unicode;
+ * null for a folder, and for a file that is left out.
+ * @throws AppError `web-game-zip`.
+ */
+export function checkZipEntry(entry: Entry): string | null {
+  const raw = decodeName(entry.fileNameRaw);
+  const isFolder = raw.endsWith('/');
+  const name = isFolder ? raw.slice(0, -1) : raw;
+  if (!isSafePath(name)) throw createZipError('name', toVisible(raw));
+  if (isSpecial(entry.externalFileAttributes, isFolder)) throw createZipError('special', name);
+  if ((entry.generalPurposeBitFlag & encryptionFlags) !== 0)
+    throw createZipError('encrypted', name);
+  if (isFolder || ignored.test(name)) return null;
+  if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
+    throw createZipError('compression', name);
+  if (getContentType(name) === null) throw createZipError('type', name);
+  return name.normalize('NFC');
+}
+
+function decodeName(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw createZipError('encoding');
+  }
+}
+
+function isSafePath(path: string): boolean {
+  const segments = path.split('/');
+  return (
+    path.length <= pathMax &&
+    segments.length <= depthMax + 1 &&
+    !forbidden.test(path) &&
+    segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  );
+}
+
+/** Whether an entry is a link, a device or the like, or says that it is a folder and a file. */
+function isSpecial(attributes: number, isFolder: boolean): boolean {
+  const kind = (attributes >>> 16) & kindMask;
+  if ((attributes & windowsLink) !== 0) return true;
+  if (isFolder) return kind !== 0 && kind !== folder;
+  return (kind !== 0 && kind !== regularFile) || (attributes & windowsFolder) !== 0;
+}
+
+const toVisible = (name: string) => name.replace(/\p{C}/gu, '?');

@@ -1,0 +1,61 @@
+/** Features of browsers that uploaded games do not get. */
+const deniedFeatures = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'serial',
+  'storage-access',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const permissions = deniedFeatures.map((name) => `${name}=()`).join(', ');
+
+/**
+ * The headers of every answer with a file of an uploaded game. The policy also applies when the file is opened outside
+ * of its frame: its document then has an origin of its own, too.
+ */
+export function createGameHeaders(
+  { gamesOrigin, siteOrigin }: { gamesOrigin: string; siteOrigin: string },
+  token: string,
+): Record<string, string> {
+  // Named, because 'self' is not the same in all browsers for a document with an origin of its own.
+  const own = `${gamesOrigin}/${token}/`;
+  const policy = [
+    `default-src ${own} data: blob: 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'`,
+    `connect-src ${own} data: blob:`,
+    "object-src 'none'",
+    `base-uri ${own}`,
+    "form-action 'none'",
+    `frame-ancestors ${siteOrigin}`,
+    'sandbox allow-scripts allow-pointer-lock',
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    // Modules, fonts and requests of scripts come from the origin `null`. The address is the secret, not a cookie.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Permissions-Policy': permissions,
+  };
+}
+
+/** The headers of every answer for the host of the games. */
+export const gamesHostHeaders: [name: string, value: string][] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Robots-Tag', 'noindex, nofollow'],
+];

@@ -1,0 +1,76 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import {
+  findWebGameFile,
+  openWebGameFile,
+} from '#domain/downloads/web-games/open-web-game-file.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { downloadConstants } from '#shared/constants/downloads.ts';
+import { webGameConstants } from '#shared/constants/web-games.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
+import { sendStoredFile } from '../downloads/send-stored-file.ts';
+import type { Env } from '../hono-env.ts';
+import { createGameHeaders } from './game-headers.ts';
+import { createSendingQueue } from './sending-queue.ts';
+
+/**
+ * Answers every request for the host of uploaded web games: with their files, and with nothing else of the site.
+ * Cookies are neither read nor set. The address of a file names the player, who must own the game.
+ */
+export function createWebGameHandler(services: Services): MiddlewareHandler<Env> {
+  const { config, log } = services;
+  const origins = {
+    gamesOrigin: config.GAMES_ORIGIN ?? '',
+    siteOrigin: config.ORIGIN ?? '',
+  };
+  const send = createSendingQueue({ ...webGameConstants, retryMs: downloadConstants.retryMs });
+
+  return async (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      c.header('Allow', 'GET, HEAD');
+      return refuse(c, 405, 'Only GET and HEAD are possible here.');
+    }
+    const address = readAddress(c.req.url);
+    if (!address) return refuse(c, 404, 'Not found.');
+    try {
+      const file = await findWebGameFile(services, address);
+      const { fileId, userId, start, bytes, contentType, expiresAt } = file;
+      for (const [name, value] of Object.entries(createGameHeaders(origins, address.token)))
+        c.header(name, value);
+      const seconds = Math.floor((expiresAt.getTime() - services.clock.now().getTime()) / 1000);
+      // The address names the content, which never changes.
+      c.header('Cache-Control', `private, max-age=${seconds}, immutable`);
+      const headers = { 'Content-Type': contentType };
+      return await sendStoredFile(c, { bytes, tag: `${fileId}-${start}`, headers }, (range) =>
+        send(userId, async (giveBack) => {
+          const stream = await openWebGameFile(services, file, range);
+          return endSlowDownloads(stream, downloadConstants, giveBack);
+        }),
+      );
+    } catch (error) {
+      if (isAppError(error)) return refuse(c, error.status, error.message);
+      log.error({ err: error, requestId: c.get('requestId') }, 'request failed');
+      return refuse(c, 500, `Something went wrong. Request ${c.get('requestId')}`);
+    }
+  };
+}
+
+/** The token and the path of `/TOKEN/path`; null if no file can have the path. A folder stands for its page. */
+function readAddress(url: string): { token: string; path: string } | null {
+  const [, token = '', ...segments] = new URL(url).pathname.split('/');
+  try {
+    const path = segments.map(decodeURIComponent).join('/');
+    // The database stores no such text.
+    if (path.includes('\0')) return null;
+    return { token, path: path === '' || path.endsWith('/') ? `${path}index.html` : path };
+  } catch {
+    return null;
+  }
+}
+
+function refuse(c: Context<Env>, status: number, text: string): Response {
+  // A text of the server: no script, no frame but that of the page.
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox");
+  c.header('Cache-Control', 'no-store');
+  return c.text(text, status as 400);
+}

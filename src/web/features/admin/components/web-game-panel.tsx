@@ -1,0 +1,84 @@
+import { Trash2 } from 'lucide-react';
+import type { WebGame } from '#domain/downloads/web-games/change-web-game.ts';
+import { webGameUploadPath } from '#shared/constants/download-paths.ts';
+import { webGameConstants } from '#shared/constants/web-games.ts';
+import { formatFileSize } from '#shared/format/file-size.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SendFileForm } from './send-file-form.tsx';
+
+const toText = (count: number) => count.toLocaleString('en-US');
+
+interface WebGamePanelProps {
+  gameId: number;
+  game: WebGame | null;
+  /** Whether the site has an address for uploaded games. */
+  isOn: boolean;
+  fileBytesMax: number;
+  /** The path of the page. */
+  path: string;
+}
+
+/** The game for browsers that an editor uploads as a zip. */
+export function WebGamePanel({ gameId, game, isOn, fileBytesMax, path }: WebGamePanelProps) {
+  return (
+    <Panel title="Uploaded game">
+      <p className="max-w-prose text-muted">
+        A game for browsers as a zip. Owners play it on a page of this site, and it comes before the
+        address above. It runs on an address of its own, without access to this site, its logins and
+        the storage of the browser, and it can load nothing from other sites.
+      </p>
+      {game && (
+        <div className="grid gap-4 rounded-md bg-raised p-4 sm:p-5">
+          <div className="grid gap-0.5">
+            <h3 className="font-semibold wrap-anywhere">{game.fileName}</h3>
+            <p className="text-sm wrap-anywhere text-muted">
+              {game.files === 1 ? 'One file' : `${toText(game.files)} files`} ·{' '}
+              {formatFileSize(game.bytes)} · added <DateTime value={game.addedAt} />
+            </p>
+          </div>
+          {game.missingSince && (
+            <Alert tone="failure">
+              The server does not have this game as it was added, so nobody can play it. Upload it
+              again, or remove it.
+            </Alert>
+          )}
+          <div>
+            <ButtonLink
+              to={`${path}?ask=remove-web-game`}
+              prefetch="none"
+              preventScrollReset
+              variant="quiet"
+              size="sm"
+            >
+              <Trash2 aria-hidden />
+              Remove the uploaded game
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+      {isOn ? (
+        <SendFileForm
+          label="Upload a game"
+          button={game ? 'Replace the game' : 'Upload game'}
+          action={webGameUploadPath(gameId)}
+          fileBytesMax={fileBytesMax}
+          fileLabel="Zip of the game"
+          accept=".zip,application/zip"
+          hint={`Up to ${formatFileSize(fileBytesMax)}, also unpacked, and ${toText(webGameConstants.filesMax)} files, with index.html at the top level. The game must work without cookies and storage.`}
+          sentText="The game is uploaded."
+        />
+      ) : (
+        <Alert>
+          Uploaded games are off{game ? ', so nobody can play this one' : ''}: the setting
+          GAMES_ORIGIN is not set. These games are programs of somebody else, so they need an
+          address that is not the one of this site. To switch them on, let a second name lead to
+          this server, start it with that name, such as GAMES_ORIGIN=https://games.example, and with
+          ORIGIN. docs/operations.md describes it.
+        </Alert>
+      )}
+    </Panel>
+  );
+}
