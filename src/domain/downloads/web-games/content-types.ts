@@ -1,3 +1,4 @@
+// Endings of names: cspell:ignore glsl gltf ldtk unityweb wgsl
 /** The types of the files of web games by the ending of their names. Files with other endings are not accepted. */
 const typesByEnding: Record<string, string> = {
   html: 'text/html; charset=utf-8',

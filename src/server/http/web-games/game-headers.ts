@@ -1,7 +1,6 @@
 /** Features of browsers that uploaded games do not get. */
 const deniedFeatures = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',
