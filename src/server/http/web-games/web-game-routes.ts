@@ -38,8 +38,11 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
       for (const [name, value] of Object.entries(createGameHeaders(origins, address.token)))
         c.header(name, value);
       const seconds = Math.floor((expiresAt.getTime() - services.clock.now().getTime()) / 1000);
-      // The address names the content, which never changes.
-      c.header('Cache-Control', `private, max-age=${seconds}, immutable`);
+      // The address names the content, which never changes. Documents are asked for each time, so that a removed game
+      // does not start again.
+      const isDocument = contentType.startsWith('text/html');
+      const caching = isDocument ? 'no-cache' : `max-age=${seconds}, immutable`;
+      c.header('Cache-Control', `private, ${caching}`);
       const headers = { 'Content-Type': contentType };
       return await sendStoredFile(c, { bytes, tag: `${fileId}-${start}`, headers }, (range) =>
         send(userId, async (giveBack) => {
