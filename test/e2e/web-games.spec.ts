@@ -170,6 +170,9 @@ for (const width of [1440, 390])
     expect(await shop.evaluate(() => origin)).toBe('null');
     const login = await shop.goto(`${gamesOrigin}/login`);
     expect(login?.status()).toBe(403);
+    const socket = '/socket.io/?EIO=4&transport=polling';
+    expect((await shop.request.get(origin + socket)).status()).toBe(200);
+    expect((await shop.request.get(gamesOrigin + socket)).status()).toBe(403);
 
     await page.getByRole('link', { name: 'Remove the uploaded game' }).click();
     const question = page.getByRole('dialog', { name: 'Remove the uploaded game?' });

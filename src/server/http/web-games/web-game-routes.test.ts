@@ -220,7 +220,8 @@ describe('an editor', () => {
     expect((await owner.get(playPath)).headers.get('Location')).toBe(pagePath);
     expect(await listFiles()).toEqual([]);
     expect(await filesLeft()).toEqual([]);
-    expect(await database.db.$count(webGameEntries)).toBe(0);
+    for (const { id } of [...before, ...after])
+      expect(await database.db.$count(webGameEntries, eq(webGameEntries.fileId, id))).toBe(0);
     await editor.post(editorPath, { intent: 'remove-web-game' });
     const log = await database.db
       .select({ act: adminLog.act, details: adminLog.details })
