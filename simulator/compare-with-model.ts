@@ -4,6 +4,7 @@ import { bigintText, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { isSavedFee } from './changing-rules.ts';
 import { compareCardSets } from './compare-card-sets.ts';
 import { checkOrderSale, compareOrders } from './compare-orders.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
@@ -124,8 +125,7 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
         missingOrderSales.delete(itemId);
         const seller = listings.get(itemId)?.seller;
         if (!orderBuyer || !seller) continue;
-        if (fee !== Math.floor((price * rules.marketFeePercent) / 100))
-          violations.push(`${itemId} had a fee of ${fee} on ${price}`);
+        if (!isSavedFee(sale)) violations.push(`${itemId} had a fee of ${fee} on ${price}`);
         of(orderBuyer).spent += price;
         of(orderBuyer).bought += 1;
         of(seller).earned += price - fee;
@@ -142,7 +142,7 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
       if (listing.seller.actor.id !== sellerId) violations.push(`${itemId} had another seller`);
       if (listing.price !== price)
         violations.push(`${itemId} cost ${price} instead of ${listing.price}`);
-      if (fee !== Math.floor((price * rules.marketFeePercent) / 100)) {
+      if (!isSavedFee(sale)) {
         violations.push(`${itemId} had a fee of ${fee} on ${price}`);
       }
       of(buyer).spent += listing.price;

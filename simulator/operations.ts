@@ -25,6 +25,7 @@ const weights = {
   'buy-game': 6,
   'change-price': 1,
   'change-sale': 2,
+  'change-rules': 1,
   'buy-keyed-game': 3,
   'add-keys': 1,
   'remove-keys': 1,

@@ -1,13 +1,18 @@
+import { changeSiteSettings } from '#domain/administration/change-site-setting.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { setGamePrice } from '#domain/catalog/prices/set-game-price.ts';
+import { marketFees, usualPrices } from './changing-rules.ts';
 import { type OperationContext, pick } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createRequestCtx } from './request-contexts.ts';
 import { runUntilAnswered } from './simulation-state.ts';
 
-type PriceKind = Extract<OperationKind, 'change-price' | 'change-sale'>;
+type PriceKind = Extract<OperationKind, 'change-price' | 'change-sale' | 'change-rules'>;
 
-/** The operations of catalog editors, while games are bought. Their prices are even numbers of cents. */
+/**
+ * The operations of catalog editors and admins, while games are bought and cards are sold. The prices of editors are
+ * even numbers of cents.
+ */
 export const priceOperations: Record<PriceKind, (context: OperationContext) => Promise<unknown>> = {
   async 'change-price'({ worker, operation, at }) {
     const { gameIds, moderator } = worker.world;
@@ -30,5 +35,13 @@ export const priceOperations: Record<PriceKind, (context: OperationContext) => P
     if (!added || operation.choice % 4 !== 0) return;
     const { saleId } = added;
     await runUntilAnswered(worker, 'end-sale', () => endSale(ctx, { gameId, saleId }));
+  },
+
+  async 'change-rules'({ worker, operation, at }) {
+    const ctx = createRequestCtx(worker, worker.world.moderator, at);
+    const gamePrice = pick(usualPrices, operation.choice);
+    const marketFee = pick(marketFees, operation.cents);
+    const change = () => changeSiteSettings(ctx, { gamePrice, marketFee });
+    await runUntilAnswered(worker, 'change-rules', change, operation.failure);
   },
 };

@@ -94,6 +94,28 @@ export const mutations: Mutation[] = [
     statements: [],
   },
   {
+    name: 'games cost the price of the configuration although an admin has set another',
+    patches: [
+      {
+        file: 'src/domain/catalog/prices/current-price-sql.ts',
+        find: `coalesce(sale.price, own.price, \${savedDefaultPrice}, `,
+        replaceWith: 'coalesce(sale.price, own.price, ',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'sales pay the fee of the configuration although an admin has set another',
+    patches: [
+      {
+        file: 'src/domain/site/current-rules.ts',
+        find: "choose('marketFee')",
+        replaceWith: 'configured.marketFeePercent',
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'a key of a game is given although it was given before',
     patches: [
       {

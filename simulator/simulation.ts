@@ -12,6 +12,7 @@ import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createProvenSession } from './admin-money-operations.ts';
 import { createGameWithCardSet } from './card-set-operations.ts';
+import { setFirstRules } from './changing-rules.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
 import { createKeyedGame } from './key-operations.ts';
@@ -103,6 +104,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     await createProvenSession(admin, world.moderator);
     await createCardSets(admin);
     await recordDefaultPrice({ db: admin, clock: { now: () => new Date(world.time) }, rules });
+    if (simulatedWorkers[0])
+      await setFirstRules(createRequestCtx(simulatedWorkers[0], world.moderator, world.time));
     world.setSize = (await listCardKinds(admin, 0)).length;
     for (let number = 0; number < games; number += 1) {
       const { id, name } = await createGame(admin);

@@ -10,6 +10,7 @@ import { awardCard } from '#domain/gameplay/award-card.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
@@ -87,7 +88,7 @@ async function join(session: DemoSession, { person }: PlayerPlan): Promise<Actor
 
 async function shop(state: PlayerState, count: number, gameIds: readonly number[]): Promise<void> {
   const { session, owned, plan } = state;
-  const price = session.ctx.rules.gamePriceCents;
+  const { gamePriceCents: price } = await getRules(session.ctx);
   // Some players save money.
   const wanted = count * price + (session.chance(0.4) ? session.integer(30_00) : 0);
   if (state.balance < wanted) await topUp(state, wanted - state.balance);
@@ -146,8 +147,9 @@ async function play(state: PlayerState, count: number): Promise<void> {
     const round = Math.min(left, 3 + session.integer(20));
     session.wait(60_000);
     await startPlaySession(ctx, { gameId });
+    const { playCycleMs } = await getRules(ctx);
     for (let card = 0; card < round; card += 1) {
-      session.wait(ctx.rules.playCycleMs + session.integer(1_500));
+      session.wait(playCycleMs + session.integer(1_500));
       await awardCard(ctx, { gameId, key: randomUUID() });
     }
     state.cards += round;

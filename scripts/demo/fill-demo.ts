@@ -6,6 +6,7 @@ import { games, marketListings, marketSales, users } from '#database/schema.ts';
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { createDemoDiscussions } from './create-discussions.ts';
 import { createMarketHistory } from './create-market-history.ts';
@@ -137,8 +138,10 @@ async function createGuestHistory(parts: DemoParts, number: number, gameIds: rea
   await claimDailyReward(ctx, { key: randomUUID() });
   session.wait(60_000);
   const gameId = gameIds[session.integer(gameIds.length)];
-  if (gameId !== undefined)
-    await buyGame(ctx, { gameId, key: randomUUID(), price: ctx.rules.gamePriceCents });
+  if (gameId !== undefined) {
+    const { gamePriceCents: price } = await getRules(ctx);
+    await buyGame(ctx, { gameId, key: randomUUID(), price });
+  }
   await logOut(ctx);
 }
 

@@ -8,6 +8,7 @@ import { sendMessage } from '#domain/chat/send-message.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { canSeePresence } from '#domain/privacy/privacy-rules.ts';
 import { readPrivacy } from '#domain/privacy/read-privacy.ts';
+import { requirePart } from '#domain/site/parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   joinInput,
@@ -86,6 +87,7 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
   const others = [user1, user2].filter((name) => name.toLowerCase() !== me);
   const [other] = others;
   if (others.length !== 1 || other === undefined) throw new AppError('not-friends');
+  await requirePart(ctx, 'chat');
   const { conversationId, friend, lastNumber, read } = await openConversation(ctx, other);
   const room = pairRoom(actor.id, friend.id);
   addOpenConversation(socket, conversationId, {
@@ -130,6 +132,7 @@ async function sendChatMessage({ ctx, socket }: Sender, input: z.output<typeof m
 /** Shows that the actor is typing to everyone who has the conversation open. */
 async function showTyping({ ctx, socket }: Sender, { conversationId }: { conversationId: string }) {
   const actor = requirePlayer(ctx);
+  await requirePart(ctx, 'chat');
   const joined = socket.data.joined?.get(conversationId);
   if (!joined) throw new AppError('not-friends');
   const now = ctx.clock.now().getTime();

@@ -4,6 +4,7 @@ import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-l
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { isPartOn } from '#domain/site/parts.ts';
 import { socketCredentials } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
@@ -55,14 +56,16 @@ export async function readHandshake(
  * a loginId the actor of the cookie stays.
  */
 export async function authenticateConnectPacket(
-  { db, clock, log }: SocketServerOptions,
+  options: SocketServerOptions,
   credentials: Record<string, unknown>,
   actor: Actor | null,
 ): Promise<Actor | RejectionCode> {
+  const { db, clock, log } = options;
   if (actor && credentials.loginId === undefined) return actor;
   const { data } = socketCredentials.safeParse(credentials);
   if (!data) return 'login-required';
   try {
+    if (!(await isPartOn(options, 'realmApi'))) return 'login-required';
     const player = await readLoginId({ db, clock }, data.loginId);
     const isNamed = player?.username.toLowerCase() === data.username.toLowerCase();
     return player && isNamed ? player : 'login-required';

@@ -7,7 +7,7 @@ import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.t
 
 /** What the socket server needs from the application. */
 export interface SocketServerOptions
-  extends Pick<Ctx, 'db' | 'keys' | 'clock' | 'accounts' | 'rateLimiter' | 'log'> {
+  extends Pick<Ctx, 'db' | 'keys' | 'clock' | 'accounts' | 'rateLimiter' | 'readCache' | 'log'> {
   events: {
     publish(event: DomainEvent): void;
     listen(listener: EventListener): () => void;

@@ -14,9 +14,10 @@ import type { Ctx } from '#domain/context.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import { findShownAnnouncement } from '#domain/site/announcement.ts';
+import { applySavedRules } from '#domain/site/current-rules.ts';
+import { listPartsOff } from '#domain/site/parts.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { siteTextPages } from '#shared/constants/site-settings.ts';
-import { topUpConstants } from '#shared/constants/wallet.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
@@ -94,6 +95,7 @@ export async function loader(args: Route.LoaderArgs) {
       accent: toAccentVariables(settings.accent),
       textPages: siteTextPages.filter((page) => settings[page] !== ''),
       footerLinks,
+      partsOff: listPartsOff(settings),
     };
     const announcement = findShownAnnouncement(settings, request.hiddenAnnouncement);
     const year = clock.now().getUTCFullYear();
@@ -107,7 +109,7 @@ export async function loader(args: Route.LoaderArgs) {
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: randomUUID(),
-        amount: topUpConstants.dailyRewardCents,
+        amount: applySavedRules(ctx.rules, settings).dailyRewardCents,
         day: utcDay(clock.now()),
         claimed: actor.rewardClaimed,
         nextAt: nextUtcDay(clock.now()).toISOString(),

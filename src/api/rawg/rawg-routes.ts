@@ -7,6 +7,9 @@ import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { listGenres } from '#domain/catalog/games/list-genres.ts';
 import type { Ctx } from '#domain/context.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { listPartsOff } from '#domain/site/parts.ts';
+import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
+import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toRetrySeconds } from '../lib/api-error.ts';
 import { getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
@@ -14,7 +17,7 @@ import { parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
 
 interface RawgApiOptions {
-  ctx: Pick<Ctx, 'db' | 'log'>;
+  ctx: Pick<Ctx, 'db' | 'log' | 'clock' | 'readCache'>;
   /** The scheme and host by which clients reach this server. */
   getOrigin(url: string): string;
   /** Other origins whose pages may read the API. */
@@ -23,6 +26,7 @@ interface RawgApiOptions {
   respondCached(request: Request, create: () => Promise<Response>): Promise<Response>;
 }
 
+const noStore = { 'Cache-Control': 'no-store' };
 const notFound = () => Response.json({ detail: 'Not found.' }, { status: 404 });
 
 /**
@@ -33,7 +37,11 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   const routes = new Hono();
 
   /** Responds from the cache or from `create`, which gets the public URL of the request. */
-  function respond(c: Context, create: (url: URL) => Promise<Response>): Promise<Response> {
+  async function respond(c: Context, create: (url: URL) => Promise<Response>): Promise<Response> {
+    // Without the database, what is cached is still served.
+    if (listPartsOff(await getSiteSettingsOrDefaults(ctx)).includes('rawgApi')) {
+      return Response.json({ detail: partOffTexts.rawgApi }, { status: 404, headers: noStore });
+    }
     const { pathname, search } = new URL(c.req.url);
     const url = new URL(getOrigin(c.req.url) + pathname + search);
     return respondCached(c.req.raw, () => create(url).catch(toErrorResponse));

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { requirePart } from '#domain/site/parts.ts';
 import { setRetryAfter } from '../lib/api-error.ts';
 import { createApiKeyRoutes } from './api-key-routes.ts';
 import { createEmailRoutes } from './email-routes.ts';
@@ -30,6 +31,10 @@ export function createRealmRoutes(
   routes.use(async (c, next) => {
     await next();
     c.res.headers.set('Cache-Control', 'no-store');
+  });
+  routes.use(async (c, next) => {
+    await requirePart(options.createCtx(c), 'realmApi');
+    await next();
   });
   routes.use(limitRealmBody);
   routes.onError((error, c) => {

@@ -17,6 +17,7 @@ const knownErrors: ApiErrorTable = {
   'email-taken': [409, 'AccountNameInUse', 'name already in use'],
   'bad-link': [400, 'BadRequest', 'invalid token data'],
   'api-key-gone': [404, 'APIKeyNotFound'],
+  'part-off': [404, 'NotFound'],
   'rate-limited': [429, 'TooManyRequests'],
 };
 

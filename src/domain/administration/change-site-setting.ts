@@ -10,13 +10,15 @@ import {
 } from '#shared/schemas/site-settings.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
+import { requireFairOdds } from '../inventory/own-sets/require-fair-odds.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';
 
 /**
  * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
  * value that it has changes nothing. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `unfair-card-set` for odds with which a
+ * rarer card of a set would come more often.
  */
 export async function changeSiteSetting<Key extends SiteSettingKey>(
   ctx: Ctx,
@@ -106,6 +108,7 @@ async function writeChange<Key extends SiteSettingKey>(
 ): Promise<void> {
   const before = await readSiteSetting(tx, key);
   if (isDeepStrictEqual(before, value)) return;
+  if (key === 'rarityWeights') await requireFairOdds(tx, value as SiteSettings['rarityWeights']);
   await tx
     .insert(siteSettings)
     .values({ key, value })

@@ -3,6 +3,7 @@ import { bigintText } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { cards, ledgerEntries, marketListings, marketSales, wallets } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
+import { readSiteSetting } from '../site/read-site-settings.ts';
 import { accountRules } from './account-audit-rules.ts';
 import { type AuditRule, checkRule, type Violation } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
@@ -67,13 +68,15 @@ export async function auditEconomy({
     priceDelayMs?: number;
   }): Promise<AuditReport> {
   const now = clock?.now() ?? null;
-  const settings = { feePercent: rules?.marketFeePercent ?? 0, priceDelayMs, now };
   return db.transaction(
     async (tx) => {
       // No timeout and few resources, because the site is in use while the audit runs.
       await tx.execute(sql`select set_config('statement_timeout', '0', true),
         set_config('work_mem', '16MB', true), set_config('hash_mem_multiplier', '1', true),
         set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`);
+      const saved = await readSiteSetting(tx, 'marketFee');
+      const feePercent = saved === 'configured' ? (rules?.marketFeePercent ?? 0) : saved;
+      const settings = { feePercent, priceDelayMs, now };
       const violations: Violation[] = [];
       for (const rule of auditRules) {
         const violation = await checkRule(tx, rule, settings);

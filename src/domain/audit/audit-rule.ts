@@ -16,7 +16,7 @@ export interface AuditRule {
 
 /** The settings that rules depend on. */
 export interface AuditSettings {
-  /** `MARKET_FEE_PERCENT`. */
+  /** The market fee that counts now. */
   feePercent: number;
   /** How long after a change of a price purchases may still pay the earlier one. */
   priceDelayMs: number;

@@ -5,6 +5,8 @@ import {
   marketListings,
   marketOrders,
   marketSales,
+  siteSettingChanges,
+  siteSettings,
   tradeOfferCards,
   tradeOffers,
   tradingPairDays,
@@ -64,6 +66,12 @@ const hiddenGamesRule: AuditRule = {
       join ${tradeOfferCards} as part on part.offer_id = offer.id
       where offer.state = 'open' and ${hiddenGame(sql`part.game_id`)}`,
 };
+
+/** Whether the market has been on for a while: nothing trades while it is off, and a job matches what has waited. */
+const isMarketMatching = sql`not exists (select from ${siteSettings} as saved
+    where saved.key = 'marketPart' and saved.value = '"off"')
+  and not exists (select from ${siteSettingChanges} as changed
+    where changed.key = 'marketPart' and changed.at > latest.now - interval '5 minutes')`;
 
 /** The audit rules of buy orders and of the limits of two accounts. */
 export const orderRules: AuditRule[] = [
@@ -149,7 +157,7 @@ export const orderRules: AuditRule[] = [
         and placed.ends_at > greatest(latest.at, latest.now)
       join ${marketListings} as item on item.game_id = placed.game_id
         and item.kind_id = placed.kind_id and item.price <= placed.price
-      where not exists (select from ${ledgerEntries} as entry
+      where ${isMarketMatching} and not exists (select from ${ledgerEntries} as entry
           where entry.wallet_id = item.seller_id and entry.created_at > latest.at - ${tolerance})
         and (select count(*) from (
             values (latest.at - ${tolerance}), (latest.at), (latest.now)) as moment (at)

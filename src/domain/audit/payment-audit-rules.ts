@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   awardDays,
   cards,
@@ -14,9 +14,17 @@ import {
   moderationLog,
   ownedGames,
   playSessions,
+  siteSettingChanges,
   topUpDays,
 } from '#database/schema.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
+
+/** Whether a time is in the period in which the change `saved` of a setting counts, without its edges. */
+const isWhileSaved = (time: SQL, delayMs: number) => {
+  const delay = sql`make_interval(secs => ${delayMs / 1000})`;
+  return sql`${time} > saved.at + ${delay} and not exists (select from ${siteSettingChanges} as next
+    where next.key = saved.key and next.id > saved.id and next.at < ${time} + ${delay})`;
+};
 
 /** The audit rules between the ledger and what its entries paid for. */
 export const paymentRules: AuditRule[] = [
@@ -52,7 +60,7 @@ export const paymentRules: AuditRule[] = [
   {
     name: 'games-cost-their-price',
     description:
-      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else a GAME_PRICE that a node had. A change counts a minute before and after it: purchases that have begun pay the earlier price, and clocks of nodes differ.',
+      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else one that an admin saved or a GAME_PRICE that a node had. A change counts a minute before and after it: purchases that have begun pay the earlier price, and clocks of nodes differ.',
     broken: ({ priceDelayMs }) => {
       const delay = sql`make_interval(secs => ${priceDelayMs / 1000})`;
       // Purchases of nodes of an earlier version have no price.
@@ -73,6 +81,8 @@ export const paymentRules: AuditRule[] = [
               and own.price = owned.price
               and (own.replaced_at is null or own.replaced_at + ${delay} > owned.bought_at)
             else exists (select from ${defaultGamePrices} as usual where usual.price = owned.price)
+              or exists (select from ${siteSettingChanges} as saved
+                where saved.key = 'gamePrice' and saved.after = to_jsonb(owned.price))
               or not exists (select from ${defaultGamePrices})
           end
           and (owned.sale_id is not null or not exists (
@@ -85,6 +95,30 @@ export const paymentRules: AuditRule[] = [
               and (missed.replaced_at is null or missed.replaced_at > owned.bought_at + ${delay})))
         ) is not true`;
     },
+  },
+  {
+    name: 'games-cost-the-saved-price',
+    description:
+      'While an admin has set the price of games, a game without a price of its own and without a sale cost that. A change counts a minute before and after it.',
+    broken: ({ priceDelayMs }) => sql`select owned.user_id, owned.game_id, owned.price,
+        owned.bought_at, saved.after
+      from ${siteSettingChanges} as saved
+      join ${ownedGames} as owned on owned.price is not null and owned.price_id is null
+        and owned.sale_id is null and to_jsonb(owned.price) <> saved.after
+        and ${isWhileSaved(sql`owned.bought_at`, priceDelayMs)}
+      where saved.key = 'gamePrice' and jsonb_typeof(saved.after) = 'number'`,
+  },
+  {
+    name: 'sales-pay-the-saved-fee',
+    description:
+      'While an admin has set the market fee, a sale paid that. A change counts a minute before and after it.',
+    broken: ({ priceDelayMs }) => sql`select sale.item_id, sale.price, sale.fee, sale.sold_at,
+        saved.after
+      from ${siteSettingChanges} as saved
+      join ${marketSales} as sale on ${isWhileSaved(sql`sale.sold_at`, priceDelayMs)}
+        and sale.fee <> sale.price * case when jsonb_typeof(saved.after) = 'number'
+          then (saved.after #>> '{}')::bigint end / 100
+      where saved.key = 'marketFee'`,
   },
   {
     name: 'keys-are-given-with-purchases',

@@ -3,6 +3,7 @@ import { preferences, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { requirePart } from '../site/parts.ts';
 import { getFriendStatus } from './friend-status.ts';
 import { openConversation } from './open-conversation.ts';
 
@@ -35,6 +36,7 @@ export interface Conversation {
  * username.
  */
 export async function getConversation(ctx: Ctx, username: string): Promise<Conversation> {
+  await requirePart(ctx, 'chat');
   const { conversationId, friend, lastNumber, read, skipped } = await openConversation(
     ctx,
     username,

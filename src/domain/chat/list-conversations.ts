@@ -8,6 +8,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requirePart } from '../site/parts.ts';
 import { getFriendStatus } from './friend-status.ts';
 import type { ChatFriend } from './get-conversation.ts';
 
@@ -48,6 +49,7 @@ export async function listConversations(
   { page, perPage = chatConstants.pageSize }: { page: number; perPage?: number },
 ): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
   const { id, username } = requireActor(ctx);
+  await requirePart(ctx, 'chat');
   const { lowId, highId, lastAt } = conversations;
   const mine = and(or(eq(lowId, id), eq(highId, id)), gt(lastNumber, 0));
   const withFriend = and(eq(friendships.lowId, lowId), eq(friendships.highId, highId));

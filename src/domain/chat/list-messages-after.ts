@@ -16,6 +16,7 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { requirePart } from '../site/parts.ts';
 
 interface StoredMessage {
   number: number;
@@ -73,6 +74,7 @@ export async function listMessagesAfter(
   { conversationId, after }: { conversationId: string; after: number },
 ): Promise<{ messages: ChatMessage[]; lastNumber: number }> {
   const actor = requirePlayer(ctx);
+  await requirePart(ctx, 'chat');
   const rows = await listAfter(ctx.db, { conversationId, actorId: actor.id, after });
   const [first] = rows;
   if (!first) throw new AppError('not-friends');

@@ -8,6 +8,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { requirePart } from '../site/parts.ts';
 
 /** A message between two players; usernames with the capitals that they typed. */
 export interface MessageBetween {
@@ -63,6 +64,7 @@ export async function listMessagesOfTwoPlayers(
   [one, other]: [username: string, username: string],
 ): Promise<MessageBetween[]> {
   const actor = requirePlayer(ctx);
+  await requirePart(ctx, 'chat');
   const ownKey = toUsernameKey(actor.username);
   const others = [one, other].map(toUsernameKey).filter((name) => name !== ownKey);
   if (others.length === 2) throw new AppError('not-yourself');

@@ -5,6 +5,7 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
+import { requirePart } from '../site/parts.ts';
 
 /**
  * The last `count` messages of the actor's conversation with a friend, in order, at most 200
@@ -18,6 +19,7 @@ export async function listMessages(
 ): Promise<ChatMessage[]> {
   const { conversationId, before, count } = input;
   const actor = requirePlayer(ctx);
+  await requirePart(ctx, 'chat');
   const ownConversation = ctx.db
     .select({ one: sql`1` })
     .from(conversations)

@@ -6,6 +6,7 @@ import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { requirePart } from '../site/parts.ts';
 import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
@@ -19,6 +20,7 @@ export async function editDiscussion(
   { discussionId, ...content }: DiscussionContent & { discussionId: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
+  await requirePart(ctx, 'discussions');
   requireText(content);
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);

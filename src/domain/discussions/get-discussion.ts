@@ -6,6 +6,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
 import { isInSearchEngines } from '../privacy/privacy-conditions.ts';
+import { requirePart } from '../site/parts.ts';
 import { type Author, authorColumns } from './author-columns.ts';
 import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
 import {
@@ -40,9 +41,11 @@ export interface Discussion {
 
 /** Reads a discussion for its page. Everybody may read it. @throws AppError `discussion-gone`. */
 export async function getDiscussion(
-  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'readCache'>,
   { discussionId }: { discussionId: string },
 ): Promise<Discussion> {
+  const { db, actor } = ctx;
+  await requirePart(ctx, 'discussions');
   const [row] = await readDiscussion(db, { discussionId, actorId: actor?.id ?? null });
   if (!row) throw discussionGoneError();
   const { authorId, game, gameId, subscribed, ...discussion } = row;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { discussionSubscriptions, discussions } from '#database/schema.ts';
 import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePart } from '../site/parts.ts';
 import { discussionGoneError } from './discussion-permissions.ts';
 
 interface Input {
@@ -24,6 +25,7 @@ export function unsubscribeFromDiscussion(ctx: Ctx, input: Input): Promise<void>
 async function saveChoice(ctx: Ctx, { discussionId }: Input, wanted: boolean): Promise<void> {
   const actor = requireActor(ctx);
   const { id: userId } = actor;
+  await requirePart(ctx, 'discussions');
   const since = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     // The lock keeps the discussion until the subscription is inserted.

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
+import { requirePart } from '../site/parts.ts';
 import {
   type GalleryPicture,
   galleryColumns,
@@ -21,10 +22,11 @@ export interface PictureInGallery {
  * Reads one picture of the gallery and the ids of its neighbours. @throws AppError `picture-gone`.
  */
 export async function getPicture(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery' | 'clock' | 'readCache'>,
   id: string,
 ): Promise<PictureInGallery> {
   const { db } = ctx;
+  await requirePart(ctx, 'gallery');
   const [row] = await db
     .select(galleryColumns)
     .from(pictures)

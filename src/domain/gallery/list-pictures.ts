@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import type { Ctx } from '../context.ts';
+import { requirePart } from '../site/parts.ts';
 import { galleryColumns, isInGallery, joinUploader, toGalleryPicture } from './gallery-columns.ts';
 
 /**
@@ -11,10 +12,11 @@ import { galleryColumns, isInGallery, joinUploader, toGalleryPicture } from './g
  * beginning.
  */
 export async function listPictures(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery' | 'clock' | 'readCache'>,
   { after = null }: { after?: string | null } = {},
 ) {
   const { db } = ctx;
+  await requirePart(ctx, 'gallery');
   const position = after === null ? null : await findPosition(db, after);
   const rows = await db
     .select(galleryColumns)

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePart } from '../site/parts.ts';
 import { isGalleryPicture } from './gallery-columns.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
 
@@ -19,6 +20,7 @@ export async function postPicture(
   { id, caption }: { id: string; caption: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
+  await requirePart(ctx, 'gallery');
   if (caption !== '') await requireNotMuted(ctx, userId);
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });

@@ -10,7 +10,7 @@ import { drawCard } from '../inventory/draw-card.ts';
 import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
 import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { getDailyLimits } from '../site/daily-limits.ts';
+import { getRules } from '../site/current-rules.ts';
 import { addPlayedTime, laterCall } from './game-progress.ts';
 import { findCycleStart, isActiveSession } from './play-state.ts';
 import { recordDraw } from './record-draw.ts';
@@ -28,12 +28,10 @@ export async function awardCard(
   const { id: userId } = requireActor(ctx);
   const now = ctx.clock.now();
   const request = { useCase: 'award-card', input: { gameId } };
-  const { awardsPerDay } = await getDailyLimits(ctx);
+  const { awardsPerDay, playCycleMs, rarityWeights } = await getRules(ctx);
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
-    const due = new Date(
-      now.getTime() - ctx.rules.playCycleMs + gameplayConstants.earlyAwardToleranceMs,
-    );
+    const due = new Date(now.getTime() - playCycleMs + gameplayConstants.earlyAwardToleranceMs);
     // Of several tabs at the same time, the first one that moves the start of the cycle gets the card.
     const before = tx
       .select({ id: playSessions.id, lastCallAt: playSessions.lastCallAt })
@@ -44,20 +42,21 @@ export async function awardCard(
     const [session] = await tx
       .update(playSessions)
       .set({
-        cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs),
+        cycleStartedAt: nextCycleStart(now, playCycleMs),
         lastCallAt: laterCall(now),
       })
       .from(before)
       .where(eq(playSessions.id, before.id))
       .returning({ id: playSessions.id, lastCallAt: before.lastCallAt });
-    if (!session) throw await createNoAwardError(ctx, tx, userId, gameId);
+    if (!session) throw await createNoAwardError(tx, { userId, gameId, now, playCycleMs });
     await countAward(tx, { userId, limit: awardsPerDay, now });
     const { lastCallAt, id: playSessionId } = session;
     const cardsBefore = await addPlayedTime(tx, { userId, gameId }, { lastCallAt, now });
     await lockSetAgainstChanges(tx, gameId);
     const kinds = await listCardKinds(tx, gameId);
-    const card = drawCard(kinds, ctx.random, cardsBefore);
-    await recordDraw(tx, { userId, gameId, playSessionId, card, kinds, cardsBefore, now });
+    const card = drawCard(kinds, ctx.random, cardsBefore, rarityWeights);
+    const odds = { kinds, cardsBefore, weights: rarityWeights };
+    await recordDraw(tx, { userId, gameId, playSessionId, card, ...odds, now });
     return { card };
   });
 }
@@ -69,16 +68,14 @@ function nextCycleStart(now: Date, cycleMs: number): SQL {
 
 /** Creates the error for a call without a due card: `not-playing` or `too-early`. */
 async function createNoAwardError(
-  ctx: Ctx,
   tx: Queryable,
-  userId: string,
-  gameId: number,
+  call: { userId: string; gameId: number; now: Date; playCycleMs: number },
 ): Promise<AppError> {
-  const now = ctx.clock.now();
+  const { userId, gameId, now, playCycleMs } = call;
   const cycleStartedAt = await findCycleStart(tx, userId, gameId, now);
   if (!cycleStartedAt) return new AppError('not-playing');
   const elapsed = now.getTime() - cycleStartedAt.getTime();
-  return new AppError('too-early', { retryAfterMs: Math.max(0, ctx.rules.playCycleMs - elapsed) });
+  return new AppError('too-early', { retryAfterMs: Math.max(0, playCycleMs - elapsed) });
 }
 
 /** Counts the award against the daily limit; 0 is no limit. @throws AppError `award-limit`. */

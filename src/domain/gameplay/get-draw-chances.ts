@@ -1,6 +1,7 @@
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { listCardSet } from '../inventory/list-card-set.ts';
+import { getRules } from '../site/current-rules.ts';
 import { readCardsSinceLegendary } from './game-progress.ts';
 
 /**
@@ -10,7 +11,10 @@ import { readCardsSinceLegendary } from './game-progress.ts';
 export async function getDrawChances(ctx: Ctx, { gameId }: { gameId: number }) {
   const { id: userId } = requireActor(ctx);
   const cardsBefore = await readCardsSinceLegendary(ctx.db, { userId, gameId });
-  const { kinds } = await listCardSet(ctx, gameId, cardsBefore);
+  const { kinds } = await listCardSet(ctx, gameId, {
+    cardsBefore,
+    weights: (await getRules(ctx)).rarityWeights,
+  });
   const legendary = kinds.filter(({ rarity }) => rarity === 'legendary');
   const odds = legendary.reduce((sum, kind) => sum + kind.odds, 0);
   return { kinds, streak: legendary.length > 0 ? { cards: cardsBefore, odds } : null };

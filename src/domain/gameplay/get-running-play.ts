@@ -51,7 +51,7 @@ export async function getRunningPlay(ctx: Ctx) {
     .innerJoin(cardKinds, eq(cardKinds.id, newest.kindId))
     .where(and(eq(newest.gameId, gameId), gte(newest.drawnAt, startedAt)))
     .orderBy(desc(newest.id));
-  return { gameId, game, cards, ...toPlayState(session, ctx) };
+  return { gameId, game, cards, ...(await toPlayState(session, ctx)) };
 }
 
 /** The game that an account is playing. */

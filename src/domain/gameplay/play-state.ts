@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { ownedGames, playSessions } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import type { Ctx } from '../context.ts';
+import { getRules } from '../site/current-rules.ts';
 
 export interface PlayState {
   /**
@@ -14,12 +15,13 @@ export interface PlayState {
   cycleMs: number;
 }
 
-export function toPlayState(
+export async function toPlayState(
   { cycleStartedAt }: { cycleStartedAt: Date },
-  { clock, rules }: Pick<Ctx, 'clock' | 'rules'>,
-): PlayState {
-  const elapsedMs = clock.now().getTime() - cycleStartedAt.getTime();
-  return { elapsedMs: Math.min(elapsedMs, rules.playCycleMs), cycleMs: rules.playCycleMs };
+  ctx: Pick<Ctx, 'db' | 'clock' | 'readCache' | 'rules'>,
+): Promise<PlayState> {
+  const { playCycleMs: cycleMs } = await getRules(ctx);
+  const elapsedMs = ctx.clock.now().getTime() - cycleStartedAt.getTime();
+  return { elapsedMs: Math.min(elapsedMs, cycleMs), cycleMs };
 }
 
 /** The SQL condition of an account's play session that is active at `now`, in a game that it still owns. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { activity, cardDraws, cards, gameProgress } from '#database/schema.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
 import { calculateLegendaryOdds, calculateOddsInMillionths } from '../inventory/draw-card.ts';
 import type { CardKind } from '../inventory/list-card-set.ts';
 
@@ -12,12 +13,13 @@ interface Draw {
   kinds: readonly CardKind[];
   /** The cards of the game since the last legendary one, read under the lock of `game_progress`. */
   cardsBefore: number;
+  weights: Record<Rarity, number>;
   now: Date;
 }
 
 /** Gives a drawn card to its player and writes the draw with its odds. A legendary card is an activity too. */
 export async function recordDraw(tx: Queryable, draw: Draw): Promise<void> {
-  const { userId, gameId, playSessionId, card, kinds, cardsBefore, now } = draw;
+  const { userId, gameId, playSessionId, card, kinds, cardsBefore, weights, now } = draw;
   const isLegendary = card.rarity === 'legendary';
   const [owned] = await tx
     .insert(cards)
@@ -36,8 +38,8 @@ export async function recordDraw(tx: Queryable, draw: Draw): Promise<void> {
     gameId,
     kindId: card.id,
     cardId: owned.id,
-    odds: calculateOddsInMillionths(card, kinds, cardsBefore),
-    legendaryOdds: calculateLegendaryOdds(kinds, cardsBefore),
+    odds: calculateOddsInMillionths(card, kinds, cardsBefore, weights),
+    legendaryOdds: calculateLegendaryOdds(kinds, cardsBefore, weights),
     cardsBefore,
     drawnAt: now,
   });

@@ -6,6 +6,9 @@ interface Kind {
   rarity: Rarity;
 }
 
+/** The weights of the rarities in a draw; those of the product unless an admin has saved others. */
+type Weights = Record<Rarity, number>;
+
 /** Odds are integers in millionths, so that the database stores them exactly. */
 const million = 1_000_000;
 
@@ -16,10 +19,14 @@ const { rareStreak, longestStreak } = gameplayConstants;
  * one. It is that of the weights for 60 cards, then rises in 60 equal steps, until the 120th card is
  * legendary for certain. It is 0 for a set without a legendary card.
  */
-export function calculateLegendaryOdds(kinds: readonly Kind[], cardsBefore: number): number {
+export function calculateLegendaryOdds(
+  kinds: readonly Kind[],
+  cardsBefore: number,
+  weights: Weights = rarityWeights,
+): number {
   const present = presentRarities(kinds);
   if (!present.includes('legendary')) return 0;
-  const byWeight = Math.floor((rarityWeights.legendary * million) / totalWeight(present));
+  const byWeight = Math.floor((weights.legendary * million) / totalWeight(present, weights));
   const steps = Math.min(Math.max(0, cardsBefore + 1 - rareStreak), longestStreak - rareStreak);
   return byWeight + Math.floor(((million - byWeight) * steps) / (longestStreak - rareStreak));
 }
@@ -33,21 +40,27 @@ export function drawCard<K extends Kind>(
   kinds: readonly K[],
   random: Random,
   cardsBefore: number,
+  weights: Weights = rarityWeights,
 ): K {
-  const rarity = drawRarity(kinds, random, cardsBefore);
+  const rarity = drawRarity(kinds, random, { cardsBefore, weights });
   const candidates = kinds.filter((kind) => kind.rarity === rarity);
   const drawn = candidates[random.integer(candidates.length)];
   if (drawn) return drawn;
   throw new Error('A card set is empty.');
 }
 
-function drawRarity(kinds: readonly Kind[], random: Random, cardsBefore: number): Rarity | null {
-  if (random.integer(million) < calculateLegendaryOdds(kinds, cardsBefore)) return 'legendary';
+function drawRarity(
+  kinds: readonly Kind[],
+  random: Random,
+  { cardsBefore, weights }: { cardsBefore: number; weights: Weights },
+): Rarity | null {
+  if (random.integer(million) < calculateLegendaryOdds(kinds, cardsBefore, weights))
+    return 'legendary';
   const others = presentRarities(kinds).filter((rarity) => rarity !== 'legendary');
   if (others.length === 0) return null;
-  let ticket = random.integer(totalWeight(others));
+  let ticket = random.integer(totalWeight(others, weights));
   for (const rarity of others) {
-    ticket -= rarityWeights[rarity];
+    ticket -= weights[rarity];
     if (ticket < 0) return rarity;
   }
   return null;
@@ -61,12 +74,13 @@ export function calculateOdds<K extends Kind>(
   kind: K,
   kinds: readonly K[],
   cardsBefore = 0,
+  weights: Weights = rarityWeights,
 ): number {
-  const legendary = calculateLegendaryOdds(kinds, cardsBefore) / million;
+  const legendary = calculateLegendaryOdds(kinds, cardsBefore, weights) / million;
   const sameRarity = kinds.filter(({ rarity }) => rarity === kind.rarity).length;
   if (kind.rarity === 'legendary') return legendary / sameRarity;
   const others = presentRarities(kinds).filter((rarity) => rarity !== 'legendary');
-  return ((1 - legendary) * rarityWeights[kind.rarity]) / totalWeight(others) / sameRarity;
+  return ((1 - legendary) * weights[kind.rarity]) / totalWeight(others, weights) / sameRarity;
 }
 
 /** The odds of `calculateOdds` in millionths, at least 1. */
@@ -74,8 +88,9 @@ export function calculateOddsInMillionths<K extends Kind>(
   kind: K,
   kinds: readonly K[],
   cardsBefore: number,
+  weights: Weights,
 ): number {
-  return Math.max(1, Math.round(calculateOdds(kind, kinds, cardsBefore) * million));
+  return Math.max(1, Math.round(calculateOdds(kind, kinds, cardsBefore, weights) * million));
 }
 
 /**
@@ -84,10 +99,11 @@ export function calculateOddsInMillionths<K extends Kind>(
  */
 export function findUnfairRarity(
   kinds: readonly Kind[],
+  weights: Weights = rarityWeights,
 ): { rarity: Rarity; lowerRarity: Rarity } | null {
   let before: { rarity: Rarity; odds: number } | null = null;
   for (const rarity of presentRarities(kinds)) {
-    const odds = calculateOdds({ rarity }, kinds);
+    const odds = calculateOdds({ rarity }, kinds, 0, weights);
     if (before && odds > before.odds) return { rarity, lowerRarity: before.rarity };
     before = { rarity, odds };
   }
@@ -107,6 +123,6 @@ function presentRarities(kinds: readonly Kind[]): Rarity[] {
   return rarities.filter((rarity) => kinds.some((kind) => kind.rarity === rarity));
 }
 
-function totalWeight(present: readonly Rarity[]): number {
-  return present.reduce((sum, rarity) => sum + rarityWeights[rarity], 0);
+function totalWeight(present: readonly Rarity[], weights: Weights): number {
+  return present.reduce((sum, rarity) => sum + weights[rarity], 0);
 }

@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds } from '#database/schema.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import { type Rarity, rarityWeights } from '#shared/constants/rarity.ts';
 import { selectCardPicture } from './card-picture.ts';
 import { calculateOdds } from './draw-card.ts';
 
@@ -43,11 +43,15 @@ const readSet = prepareSelect('list-card-set', (db) =>
  * Returns a game's card set with the odds of each kind, 0 to 1, after `cardsBefore` cards without a legendary
  * one, and whether other games share the set. For null it is the set of all games without one of their own.
  */
-export async function listCardSet(ctx: { db: Queryable }, gameId: number | null, cardsBefore = 0) {
+export async function listCardSet(
+  ctx: { db: Queryable },
+  gameId: number | null,
+  { cardsBefore = 0, weights = rarityWeights } = {},
+) {
   const set = await readSet(ctx.db, { gameId });
   const kinds = set.map(({ setGame: _, ...kind }) => ({
     ...kind,
-    odds: calculateOdds(kind, set, cardsBefore),
+    odds: calculateOdds(kind, set, cardsBefore, weights),
   }));
   return { kinds, shared: set[0]?.setGame === null };
 }

@@ -11,6 +11,8 @@ import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
+import { getRules } from '../site/current-rules.ts';
+import { requirePart } from '../site/parts.ts';
 import { toWalletError } from '../wallet/move-money.ts';
 import { toPairLimitError } from './pair-limits.ts';
 import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
@@ -55,7 +57,7 @@ export interface EnclosingOperation {
 }
 
 /**
- * Buys a listing at its stored price. The seller gets the price less `MARKET_FEE_PERCENT`, rounded down.
+ * Buys a listing at its stored price. The seller gets the price less the market fee, rounded down.
  * The same key gets the first answer again.
  * @throws AppError `login-required`, `guest-not-allowed`, `item-gone` (sold, withdrawn or repriced),
  * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `pair-limit`,
@@ -67,6 +69,7 @@ export async function buyListing(
   enclosing?: EnclosingOperation,
 ): Promise<{ itemId: string }> {
   const { id: userId } = requirePlayer(ctx);
+  await requirePart(ctx, 'market');
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
   return ctx.market.listingQueue.take(itemId, async (isGone) => {
@@ -92,6 +95,7 @@ async function buy(
 ): Promise<{ itemId: string }> {
   const { userId, key, request } = keyed;
   const now = ctx.clock.now();
+  const { marketFeePercent: feePercent } = await getRules(ctx);
   try {
     const values = {
       itemId,
@@ -100,7 +104,7 @@ async function buy(
       requestHash: hashRequest(request),
       answer: JSON.stringify({ ...answer, operation: enclosing?.operation }),
       transferId: randomUUID(),
-      feePercent: ctx.rules.marketFeePercent,
+      feePercent,
       newSince: new Date(now.getTime() - marketConstants.firstDayMs),
       day: utcDay(now),
       now,

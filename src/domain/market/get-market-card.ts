@@ -13,6 +13,8 @@ import { selectCardPicture } from '../inventory/card-picture.ts';
 import { calculateOdds } from '../inventory/draw-card.ts';
 import { countPages } from '../lib/page-count.ts';
 import { isNamedInSales } from '../privacy/privacy-conditions.ts';
+import { getRules } from '../site/current-rules.ts';
+import { requirePart } from '../site/parts.ts';
 import { getCardMedianPrice } from './get-card-median-price.ts';
 
 interface MarketCardRequest {
@@ -34,9 +36,10 @@ interface MarketCardRequest {
  * @throws AppError `card-not-found`
  */
 export async function getMarketCard(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'market'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'market' | 'readCache' | 'rules'>,
   request: MarketCardRequest,
 ) {
+  await requirePart(ctx, 'market');
   const [requested, found, existing, held] = await Promise.all([
     request.gameId === null ? null : findGameSummary(ctx, request.gameId),
     readKind(ctx, request),
@@ -100,7 +103,9 @@ const readSet = prepareSelect('set-of-market-card', (db) => {
 });
 
 /** Reads a kind with its set. The pictures are those of the kind's own game, else of `gameId`. */
-async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: Card) {
+async function readKind(ctx: Parameters<typeof getRules>[0], { kindId, gameId: pictured }: Card) {
+  const { db } = ctx;
+  const { rarityWeights } = await getRules(ctx);
   const set = await readSet(db, { kindId, gameId: pictured });
   const kind = set.find(({ id }) => id === kindId);
   if (!kind) throw new AppError('card-not-found');
@@ -108,7 +113,7 @@ async function readKind({ db }: Pick<Ctx, 'db'>, { kindId, gameId: pictured }: C
   const current = set.filter((one) => one.isCurrent);
   return {
     /** Odds of 0 for a card that was only in an earlier version of its set. */
-    card: { ...card, odds: isCurrent ? calculateOdds(kind, current) : 0 },
+    card: { ...card, odds: isCurrent ? calculateOdds(kind, current, 0, rarityWeights) : 0 },
     /** The only game that awards the card; null for a kind that several games share. */
     ofGame: gameId === null ? null : await findGameSummary({ db }, gameId),
     set: current.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),

@@ -5,13 +5,18 @@ import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { isEmailUnconfirmed } from '../accounts/registration/request-confirmation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { getRules } from '../site/current-rules.ts';
+import { isPartOn } from '../site/parts.ts';
 import { countOpenListings } from './sell-cards.ts';
 import { getFirstDayEnd, getFirstDayStart, isRestingCard } from './seller-rules.ts';
 
 /** The limits that a seller sees before selling. Money in cents. */
 export interface SellingLimits {
   /** Why the actor cannot sell at all; null if the actor can. */
-  blockedReason: Extract<AppErrorCode, 'guest-not-allowed' | 'unconfirmed-email'> | null;
+  blockedReason: Extract<
+    AppErrorCode,
+    'guest-not-allowed' | 'unconfirmed-email' | 'part-off'
+  > | null;
   /** The number of open listings, and how many more are allowed. */
   open: number;
   remaining: number;
@@ -33,7 +38,7 @@ export async function getSellingLimits(ctx: Ctx): Promise<SellingLimits> {
     blockedReason,
     open,
     remaining: Math.max(0, marketConstants.openMax - open),
-    feePercent: ctx.rules.marketFeePercent,
+    feePercent: (await getRules(ctx)).marketFeePercent,
     firstDay: since && {
       endsAt: getFirstDayEnd(since),
       left: Math.max(0, marketConstants.firstDayCents - sold),
@@ -60,6 +65,7 @@ export async function listRestingCards(
 
 async function findBlockedReason(ctx: Ctx): Promise<SellingLimits['blockedReason']> {
   const actor = requireActor(ctx);
+  if (!(await isPartOn(ctx, 'market'))) return 'part-off';
   if (actor.role === 'guest') return 'guest-not-allowed';
   if (ctx.accounts.mailer.canDeliver && (await isEmailUnconfirmed(ctx, actor)))
     return 'unconfirmed-email';

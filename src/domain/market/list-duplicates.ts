@@ -4,6 +4,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { requirePart } from '../site/parts.ts';
 import { matchOwnListings as matchNames } from './find-own-listing-page.ts';
 import { getCardPrices } from './get-card-prices.ts';
 import { listRestingCards } from './get-selling-limits.ts';
@@ -16,6 +17,7 @@ import { listRestingCards } from './get-selling-limits.ts';
  * @throws AppError `login-required`
  */
 export async function listDuplicates(ctx: Ctx, { all = false, q = '' } = {}) {
+  await requirePart(ctx, 'market');
   const kept = all ? 0 : 1;
   const { id: userId } = requireActor(ctx);
   const copies = count();

@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { planSearch } from '../lib/plan-search.ts';
+import { requirePart } from '../site/parts.ts';
 import { readListingFilter } from './listing-filter.ts';
 import {
   type ListingRow,
@@ -37,13 +38,14 @@ export interface MarketPage {
   pages: number;
 }
 
-type ReadCtx = Pick<Ctx, 'db' | 'actor' | 'market'>;
+type ReadCtx = Pick<Ctx, 'db' | 'actor' | 'market' | 'clock' | 'readCache'>;
 
 /**
  * A page of the open listings, the newest or the cheapest first. Ties are ordered by id, so that pages
  * neither repeat nor miss a listing.
  */
 export async function listListings(ctx: ReadCtx, query: MarketQuery): Promise<MarketPage> {
+  await requirePart(ctx, 'market');
   const offset = Math.min((query.page - 1) * query.perPage, marketConstants.countMax);
   const { rows, reachable } = await readRows(ctx, query, offset);
   const total = rows[0]?.total ?? 0;

@@ -5,6 +5,7 @@ import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { cachedRead } from '../lib/cached-read.ts';
+import { requirePartFor } from '../site/parts.ts';
 
 /** A listing in a form that fits one line. */
 export interface NewestListing {
@@ -32,6 +33,7 @@ const newest = prepareStatement<NewestListing, Record<string, never>>(
 );
 
 /** The newest open listings, 1,000 at most, for API clients that read the whole market. Cached for two seconds. */
-export const listNewestListings = cachedRead('newest-listings', apiConstants.freshMs, ({ db }) =>
-  newest(db, {}),
+export const listNewestListings = requirePartFor(
+  'market',
+  cachedRead('newest-listings', apiConstants.freshMs, ({ db }) => newest(db, {})),
 );

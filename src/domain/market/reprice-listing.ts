@@ -5,6 +5,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { withCurrentRules } from '../site/current-rules.ts';
+import { requirePart } from '../site/parts.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 
@@ -17,10 +19,12 @@ import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
  * @throws AppError `login-required`, `guest-not-allowed`, `item-gone`, `own-order-crosses`, `key-reused`
  */
 export async function repriceListing(
-  ctx: Ctx,
+  givenCtx: Ctx,
   { itemId, price, key }: { itemId: string; price: number; key: string },
 ): Promise<{ itemId: string; sold: SoldListing | null }> {
-  const { id: userId } = requirePlayer(ctx);
+  const { id: userId } = requirePlayer(givenCtx);
+  await requirePart(givenCtx, 'market');
+  const ctx = await withCurrentRules(givenCtx);
   const request = { useCase: 'reprice-market-item', input: { itemId, price } };
   const own = and(eq(marketListings.id, itemId), eq(marketListings.sellerId, userId));
   // A listing never changes its card.

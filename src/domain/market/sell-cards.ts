@@ -9,6 +9,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { withCurrentRules } from '../site/current-rules.ts';
+import { requirePart } from '../site/parts.ts';
 import { isAnyGameHidden, isTradedGame } from './hidden-games.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';
@@ -33,10 +35,12 @@ export interface SellOffer {
  * `game-hidden`, `card-not-held`, `card-resting`, `listing-limit`, `own-order-crosses`, `key-reused`
  */
 export async function sellCards(
-  ctx: Ctx,
+  givenCtx: Ctx,
   { offers, keep = 0, key }: { offers: readonly SellOffer[]; keep?: number; key: string },
 ): Promise<{ itemIds: string[]; sold: SoldListing[] }> {
-  const { id: userId } = requirePlayer(ctx);
+  const { id: userId } = requirePlayer(givenCtx);
+  await requirePart(givenCtx, 'market');
+  const ctx = await withCurrentRules(givenCtx);
   const request = { useCase: 'sell-cards', input: { offers, keep } };
   const work = async (tx: Transaction) => {
     const sellListings = await prepareSale(ctx, tx, userId, offers);

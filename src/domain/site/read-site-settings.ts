@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { siteSettings } from '#database/schema.ts';
 import {
@@ -27,6 +27,11 @@ export async function readSiteSetting<Key extends SiteSettingKey>(
     .from(siteSettings)
     .where(eq(siteSettings.key, key));
   return parseSetting(key, row?.value);
+}
+
+/** Lets changes of settings wait until the end of the transaction, which depends on one of them. */
+export async function lockSettingsAgainstChanges(tx: Queryable): Promise<void> {
+  await tx.execute(sql`lock table ${siteSettings} in share mode`);
 }
 
 /** All settings of the site, as they are in the database. */

@@ -7,6 +7,7 @@ import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
+import { requirePart } from '../site/parts.ts';
 import { hidesCardsFromFriends } from './hidden-cards.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';
@@ -35,6 +36,7 @@ interface DraftQuery {
  */
 export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
   const actor = requirePlayer(ctx);
+  await requirePart(ctx, 'trades');
   const { friend } = await openConversation(ctx, query.username);
   const hidesCards = await hidesCardsFromFriends(ctx.db, friend.id);
   const [give, get, own, theirs] = await Promise.all([

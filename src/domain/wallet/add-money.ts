@@ -10,7 +10,7 @@ import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { getDailyLimits } from '../site/daily-limits.ts';
+import { getRules } from '../site/current-rules.ts';
 import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
@@ -36,7 +36,7 @@ export async function addMoney(
       },
     });
   }
-  const { topUpDailyCents: limit } = await getDailyLimits(ctx);
+  const { topUpDailyCents: limit } = await getRules(ctx);
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { dailyRewards } from '#database/schema.ts';
-import { topUpConstants } from '#shared/constants/wallet.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { getRules } from '../site/current-rules.ts';
 import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Pays the daily reward of 20.00, once per UTC calendar day. Returns the new balance in cents.
+ * Pays the daily reward, once per UTC calendar day. Returns the new balance in cents.
  * @throws AppError `login-required`, `already-claimed` with the time until the next reward,
  * `balance-limit`, `key-reused`.
  */
@@ -23,6 +23,7 @@ export async function claimDailyReward(
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'claim-daily-reward', input: { day } };
+  const { dailyRewardCents: amount } = await getRules(ctx);
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const transferId = randomUUID();
@@ -44,10 +45,10 @@ export async function claimDailyReward(
       kind: 'daily-reward',
       userId,
       systemAccount: 'daily-rewards',
-      amount: topUpConstants.dailyRewardCents,
+      amount,
       subject: null,
       at: now,
     });
-    return { amount: topUpConstants.dailyRewardCents, balance };
+    return { amount, balance };
   });
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { dailyRewards } from '#database/schema.ts';
-import { topUpConstants } from '#shared/constants/wallet.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { getRules } from '../site/current-rules.ts';
 
 export interface DailyReward {
   claimable: boolean;
@@ -23,7 +23,7 @@ export async function getDailyReward(ctx: Ctx): Promise<DailyReward> {
     .where(and(eq(dailyRewards.userId, id), eq(dailyRewards.day, utcDay(now))));
   return {
     claimable: !claimed,
-    amount: topUpConstants.dailyRewardCents,
+    amount: (await getRules(ctx)).dailyRewardCents,
     nextAt: nextUtcDay(now).toISOString(),
   };
 }

@@ -35,8 +35,20 @@ export const registrationRefusals = {
   invitation: 'You need an invitation to join this site.',
 } as const;
 
-/** The highest daily limits that an admin can save. */
-export const dailyLimitConstants = { topUpMaxCents: 100_000_00, awardsMax: 1_000_000 } as const;
+/** Between what admins can set the prices and limits. */
+export const siteRuleConstants = {
+  gamePriceMinCents: 1,
+  gamePriceMaxCents: 10_000_00,
+  marketFeeMax: 50,
+  dailyRewardMinCents: 1,
+  dailyRewardMaxCents: 1_000_00,
+  topUpMaxCents: 100_000_00,
+  awardsMax: 1_000_000,
+  playCycleMinMs: 1_000,
+  playCycleMaxMs: 24 * 60 * 60 * 1000,
+  /** The sum of the odds of all rarities, in tenths of a percent. */
+  oddsSum: 1_000,
+} as const;
 
 export const setUpConstants = {
   linkMs: 24 * 60 * 60 * 1000,

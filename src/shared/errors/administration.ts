@@ -6,6 +6,7 @@ export const administrationErrors = {
     status: 409,
     text: 'This job is running, or was started less than a minute ago.',
   },
+  'part-off': { status: 404, text: 'This part of the site is switched off.' },
   'setting-change-gone': { status: 404, text: 'There is no such change.' },
   'setting-changed-since': {
     status: 409,

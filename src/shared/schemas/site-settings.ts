@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { type Rarity, rarities } from '../constants/rarity.ts';
+import { type PartSetting, partSetting, siteParts } from '../constants/site-parts.ts';
 import {
   defaultSiteName,
   defaultTagline,
   invitationConstants,
-  dailyLimitConstants as limits,
+  siteRuleConstants as limits,
   registrationModes,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
-import { parseDecimal } from '../format/money.ts';
+import { formatDecimal, parseDecimal } from '../format/money.ts';
 import { resolveWithinSite } from '../format/resolve-within-site.ts';
 import { registerInput } from './accounts.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
@@ -52,9 +54,41 @@ const accentColor = (theme: AccentTheme) =>
       if (problem !== null) addIssue({ code: 'custom', message: problem });
     });
 
-/** A limit that an admin saved; otherwise that of the configuration counts. */
-const dailyLimit = (max: number) =>
-  z.union([z.literal('configured'), z.int().min(0).max(max)]).default('configured');
+/** A value that an admin saved; otherwise the default counts, such as that of the configuration. */
+const orDefault = <Schema extends z.ZodType>(saved: Schema) =>
+  z.union([z.literal('configured'), saved]).default('configured');
+
+const wholeNumber = (min: number, max: number) => orDefault(z.int().min(min).max(max));
+
+/** How often each rarity comes, in tenths of a percent. A rarer one never comes more often. */
+const odds = z
+  .strictObject(
+    Object.fromEntries(rarities.map((rarity) => [rarity, z.int().min(1)])) as Record<
+      Rarity,
+      z.ZodInt
+    >,
+  )
+  .superRefine((saved, { addIssue }) => {
+    const sum = rarities.reduce((total, rarity) => total + saved[rarity], 0);
+    for (const [place, rarity] of rarities.entries()) {
+      const lower = rarities[place - 1];
+      if (lower && saved[rarity] > saved[lower]) {
+        addIssue({ code: 'custom', path: [rarity], message: `Not more than ${lower}.` });
+      }
+    }
+    if (sum === limits.oddsSum) return;
+    const message = `All odds add up to 100%. These add up to ${sum / 10}%.`;
+    addIssue({ code: 'custom', path: [rarities[0]], message });
+  });
+
+const partSettings = mapParts(() => z.enum(['on', 'off']).default('on'));
+
+function mapParts<Schema>(create: () => Schema): Record<PartSetting, Schema> {
+  return Object.fromEntries(siteParts.map((part) => [partSetting(part), create()])) as Record<
+    PartSetting,
+    Schema
+  >;
+}
 
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
@@ -70,8 +104,14 @@ export const siteSettingSchemas = {
   accent: z
     .object({ light: accentColor('light'), dark: accentColor('dark') })
     .default({ light: '', dark: '' }),
-  topUpDaily: dailyLimit(limits.topUpMaxCents),
-  awardsPerDay: dailyLimit(limits.awardsMax),
+  gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),
+  marketFee: wholeNumber(0, limits.marketFeeMax),
+  dailyReward: wholeNumber(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+  topUpDaily: wholeNumber(0, limits.topUpMaxCents),
+  awardsPerDay: wholeNumber(0, limits.awardsMax),
+  playCycle: wholeNumber(limits.playCycleMinMs, limits.playCycleMaxMs),
+  rarityWeights: orDefault(odds),
+  ...partSettings,
 } as const;
 
 export type SiteSettingKey = keyof typeof siteSettingSchemas;
@@ -113,29 +153,81 @@ export const accentForm = z
     message: 'Choose a colour for both themes.',
   });
 
-/** A typed number; an empty field leaves the limit to the configuration. */
-const typedLimit = (parse: (text: string) => number | null, max: number, problem: string) =>
+/** A typed number; an empty field leaves it to the default. */
+const typedNumber = (
+  parse: (text: string) => number | null,
+  { min, max, problem }: { min: number; max: number; problem: string },
+) =>
   z.string(problem).transform((text, { addIssue }): number | 'configured' => {
     if (text.trim() === '') return 'configured';
     const value = parse(text.trim());
-    if (value !== null && value <= max) return value;
+    if (value !== null && value >= min && value <= max) return value;
     addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });
 
-/** The form with the daily limits. */
-export const dailyLimitsForm = z.object({
-  topUpDaily: typedLimit(
-    parseDecimal,
-    limits.topUpMaxCents,
-    'Enter an amount such as 250.00, at most 100000.00.',
-  ),
-  awardsPerDay: typedLimit(
-    (text) => (/^\d{1,7}$/.test(text) ? Number(text) : null),
-    limits.awardsMax,
-    'Enter a whole number, at most 1000000.',
+const typedAmount = (min: number, max: number) =>
+  typedNumber(parseDecimal, {
+    min,
+    max,
+    problem: `Enter an amount such as 250.00, from ${formatDecimal(min)} to ${formatDecimal(max)}.`,
+  });
+
+const typedCount = (max: number) =>
+  typedNumber((text) => (/^\d{1,7}$/.test(text) ? Number(text) : null), {
+    min: 0,
+    max,
+    problem: `Enter a whole number, at most ${max}.`,
+  });
+
+/** The form with the prices and the reward. */
+export const sitePricesForm = z.object({
+  gamePrice: typedAmount(limits.gamePriceMinCents, limits.gamePriceMaxCents),
+  marketFee: typedCount(limits.marketFeeMax),
+  dailyReward: typedAmount(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+});
+
+/** The form with the limits. The time between two cards is typed in seconds. */
+export const siteLimitsForm = z.object({
+  topUpDaily: typedAmount(0, limits.topUpMaxCents),
+  awardsPerDay: typedCount(limits.awardsMax),
+  playCycle: typedNumber(
+    (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : null),
+    {
+      min: limits.playCycleMinMs,
+      max: limits.playCycleMaxMs,
+      problem: 'Enter a number of seconds, from 1 to 86400.',
+    },
   ),
 });
+
+/** A typed percentage with at most one decimal, in tenths of a percent. */
+const percentage = z.string('Enter a percentage.').transform((text, { addIssue }) => {
+  const match = /^(\d{1,3})(?:\.(\d))?$/.exec(text.trim());
+  if (match) return Number(match[1]) * 10 + Number(match[2] ?? 0);
+  addIssue({ code: 'custom', message: 'Enter a percentage such as 15 or 2.5.' });
+  return z.NEVER;
+});
+
+/** The form that switches parts on and off. A browser does not send boxes without a tick. */
+export const sitePartsForm = z.object(
+  mapParts(() =>
+    z
+      .literal('on')
+      .optional()
+      .transform((box) => box ?? 'off'),
+  ),
+);
+
+/** The form with the odds of the rarities, in percent. */
+export const siteOddsForm = z
+  .object(
+    Object.fromEntries(rarities.map((rarity) => [rarity, percentage])) as Record<
+      Rarity,
+      typeof percentage
+    >,
+  )
+  .pipe(odds);
 
 /** The form with the links of the footer: `label-0`, `address-0` and so on. Empty rows are left out. */
 export const footerLinksForm = z

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/context-parts.ts';
+import type { SitePart } from '#shared/constants/site-parts.ts';
 import {
   defaultSiteName,
   type RegistrationMode,
@@ -37,6 +38,8 @@ export interface Site {
   /** The pages that have a text. */
   textPages: readonly SiteTextPage[];
   footerLinks: readonly FooterLink[];
+  /** The parts that an admin has switched off. */
+  partsOff: readonly SitePart[];
 }
 
 /** A text that every page shows until the reader hides it. */
@@ -79,6 +82,12 @@ export interface RootData {
 /** Returns the data of the root loader; undefined when it failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root');
+}
+
+/** Returns a function that says whether a part of the site is on. */
+export function useParts(): (part: SitePart) => boolean {
+  const off = useRootData()?.site.partsOff;
+  return (part) => !off?.includes(part);
 }
 
 /** Returns the name of the site. */

@@ -1,4 +1,5 @@
 import { isAppError } from '#shared/errors/app-error.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
 import { type CardSetRow, findSetProblem } from '#shared/schemas/card-sets.ts';
 import { fileCard } from '#shared/schemas/game-files.ts';
 import type { EditedCard, StoredCardSet } from '../../inventory/own-sets/read-card-sets.ts';
@@ -12,6 +13,8 @@ interface Sources {
   stored: StoredCardSet | null;
   /** The glyphs that there are. */
   glyphs: readonly string[];
+  /** The odds by rarity. */
+  weights: Record<Rarity, number>;
   /** Null if there are no files beside the file with games. */
   files: BundleFiles | null;
 }
@@ -25,7 +28,7 @@ type Picture = CardSetRow['picture'];
  */
 export function checkCards(
   typed: GameFileRow['more']['cards'],
-  { stored, glyphs, files }: Sources,
+  { stored, glyphs, weights, files }: Sources,
 ): { set: CardSetRow[] | null; problems: RowProblem[] } {
   if (typed === null) return { set: null, problems: [] };
   const set: CardSetRow[] = [];
@@ -48,7 +51,7 @@ export function checkCards(
     else set.push({ kindId: before?.kindId ?? null, name, description, rarity, picture });
   }
   if (problems.length > 0) return { set: null, problems };
-  const problem = findSetProblem(set)?.text ?? findUnfairness(set);
+  const problem = findSetProblem(set)?.text ?? findUnfairness(set, weights);
   if (problem) return { set: null, problems: [{ column: 'cards', text: problem }] };
   return { set: stored && isSameSet(stored.cards, set) ? null : set, problems };
 }
@@ -73,9 +76,12 @@ function choosePicture(
   return { problem: 'A new card needs a glyph.' };
 }
 
-function findUnfairness(set: readonly CardSetRow[]): string | null {
+function findUnfairness(
+  set: readonly CardSetRow[],
+  weights: Record<Rarity, number>,
+): string | null {
   try {
-    requireFairSet(set);
+    requireFairSet(set, weights);
     return null;
   } catch (error) {
     if (isAppError(error)) return error.message;

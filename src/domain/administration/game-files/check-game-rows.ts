@@ -5,12 +5,15 @@ import { furtherRoles, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
 import type { CardSetInput } from '#shared/schemas/card-sets.ts';
 import { type OwnGameInput, ownGameInput } from '#shared/schemas/own-games.ts';
 import type { PictureList } from '../../catalog/own-games/game-pictures.ts';
 import type { Ctx } from '../../context.ts';
 import { listNewKeys } from '../../library/keys/change-game-keys.ts';
 import type { ListedKey } from '../../library/keys/parse-key-list.ts';
+import { resolveRarityWeights } from '../../site/current-rules.ts';
+import { readSiteSetting } from '../../site/read-site-settings.ts';
 import type { BundleFiles } from './bundle-files.ts';
 import { checkCards } from './check-cards.ts';
 import { checkPictures } from './check-pictures.ts';
@@ -73,6 +76,7 @@ export async function checkGameRows(
   const now = ctx.clock.now();
   const named = parsedRows.flatMap(({ before, more }) => (before ? { id: before.id, more } : []));
   const stored = await readStoredParts(db, named, now);
+  const weights = resolveRarityWeights(await readSiteSetting(db, 'rarityWeights'));
   const seen = new Set<string>();
   let total = current.size;
   const checked: CheckedGameRow[] = [];
@@ -87,7 +91,15 @@ export async function checkGameRows(
       add('roleNeeded', 'There is no such role.');
     if (input && !before) total += 1;
     if (total > ownGameConstants.gamesMax) add('name', 'A site can have 1,000 games of its own.');
-    const parts = await checkParts(db, { ctx, now, more, files, stored, gameId: before?.id });
+    const parts = await checkParts(db, {
+      ctx,
+      weights,
+      now,
+      more,
+      files,
+      stored,
+      gameId: before?.id,
+    });
     problems.push(...parts.problems);
     const isSame = before !== null && JSON.stringify(input) === JSON.stringify(before.input);
     const changes = { ...parts.changes, fields: isSame ? null : input };
@@ -106,6 +118,7 @@ export async function checkGameRows(
 
 interface Parts {
   ctx: CheckCtx;
+  weights: Record<Rarity, number>;
   now: Date;
   more: GameFileRow['more'];
   files: BundleFiles | null;
@@ -117,12 +130,12 @@ interface Parts {
 /** Checks what a row has besides the fields of the form. */
 async function checkParts(
   db: Queryable,
-  { ctx, now, more, files, stored, gameId = 0 }: Parts,
+  { ctx, now, more, files, stored, weights, gameId = 0 }: Parts,
 ): Promise<{ changes: Omit<RowChanges, 'fields'>; problems: RowProblem[] }> {
   const sales = checkSales(more.sales, stored.sales.get(gameId) ?? [], now);
   const before = stored.sets.get(gameId) ?? null;
   const glyphs = ctx.catalog.cardGlyphs.names;
-  const cards = checkCards(more.cards, { stored: before, glyphs, files });
+  const cards = checkCards(more.cards, { stored: before, glyphs, weights, files });
   const pictures = checkPictures(more, stored.pictures.get(gameId) ?? null, files);
   const keys = findKeys(more.keys, files);
   const newKeys =

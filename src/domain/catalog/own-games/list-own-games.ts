@@ -15,6 +15,7 @@ import { requireCatalogEditor } from '../../accounts/roles/require-catalog-edito
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { escapeForLike } from '../../lib/search-words.ts';
+import { getRules } from '../../site/current-rules.ts';
 import { withCover } from '../covers/cover-path.ts';
 import { readPrices } from '../prices/read-prices.ts';
 
@@ -136,7 +137,7 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
     price: own?.price ?? null,
     sales: sales.map((sale) => ({ ...sale, isRunning: sale.startsAt <= now })),
     roles,
-    defaultPrice: ctx.rules.gamePriceCents,
+    defaultPrice: (await getRules(ctx)).gamePriceCents,
   };
 }
 

@@ -5,6 +5,8 @@ import { gamePrices, gameSales } from '#database/schema.ts';
 import { priceConstants } from '#shared/constants/prices.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
+import { getRules } from '../../site/current-rules.ts';
+import { readSiteSetting } from '../../site/read-site-settings.ts';
 import { currentPrice } from './current-price-sql.ts';
 
 /** What a game costs, in cents. */
@@ -18,7 +20,7 @@ export interface GamePrice {
 
 /** What the games of a page cost. Ask `priceOf` of `shared/format/price-of.ts`. */
 export interface Prices {
-  /** `GAME_PRICE`, in cents. */
+  /** What the other games cost, in cents. */
   defaultCents: number;
   /** Whether no game of the site has a price of its own, or a sale now or later. */
   isUniform: boolean;
@@ -82,7 +84,7 @@ export function publishPriceChange(ctx: Pick<Ctx, 'events' | 'readCache'>): void
 
 /** What these games cost now. */
 export async function readPrices(ctx: PriceCtx, ids: readonly number[]): Promise<Prices> {
-  const defaultCents = ctx.rules.gamePriceCents;
+  const { gamePriceCents: defaultCents } = await getRules(ctx);
   if (!(await hasOwnPrices(ctx))) return { defaultCents, isUniform: true, byGame: {} };
   return { defaultCents, isUniform: false, byGame: await readOwnPrices(ctx, ids) };
 }
@@ -90,7 +92,10 @@ export async function readPrices(ctx: PriceCtx, ids: readonly number[]): Promise
 /** What one game costs now, in cents; never from a cache. */
 export async function readPrice(ctx: Omit<PriceCtx, 'readCache'>, gameId: number): Promise<number> {
   const prices = await readOwnPrices(ctx, [gameId]);
-  return prices[gameId]?.cents ?? ctx.rules.gamePriceCents;
+  const own = prices[gameId]?.cents;
+  if (own !== undefined) return own;
+  const saved = await readSiteSetting(ctx.db, 'gamePrice');
+  return saved === 'configured' ? ctx.rules.gamePriceCents : saved;
 }
 
 async function readOwnPrices(

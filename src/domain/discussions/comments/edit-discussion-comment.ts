@@ -5,6 +5,7 @@ import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
+import { requirePart } from '../../site/parts.ts';
 import { requireUnsuspended } from '../discussion-permissions.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function editDiscussionComment(
   { commentId, text }: { commentId: string; text: string },
 ): Promise<void> {
   const { id } = requireActor(ctx);
+  await requirePart(ctx, 'discussions');
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, id);
   await requireNotMuted(ctx, id);

@@ -3,6 +3,7 @@ import { escapeForLike } from '#domain/lib/search-words.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
+import { isPartOn } from '../../site/parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';
 import { discussionQueries } from './discussion-list-sql.ts';
 import { type DiscussionsPage, toDiscussionsPage } from './to-discussions-page.ts';
@@ -20,9 +21,10 @@ interface SearchOfGame {
 
 /** The newest discussions of a game for the game's page, and their number. */
 export async function listDiscussionsOfGame(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'readCache'>,
   { gameId }: { gameId: number },
-): Promise<Omit<DiscussionsPage, 'pages'>> {
+): Promise<Omit<DiscussionsPage, 'pages'> | null> {
+  if (!(await isPartOn(ctx, 'discussions'))) return null;
   const all = { term: '', tags: [], order: 'newest', offset: 0, gameId } as const;
   const { pages: _, ...shown } = await searchDiscussionsOfGame(ctx, {
     ...all,

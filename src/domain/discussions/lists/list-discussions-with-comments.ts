@@ -14,6 +14,7 @@ import { cachedRead } from '#domain/lib/cached-read.ts';
 import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { requirePart, requirePartFor } from '../../site/parts.ts';
 import { discussionGoneError } from '../discussion-permissions.ts';
 import { discussionTagArray } from './discussion-list-row.ts';
 
@@ -135,14 +136,13 @@ const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
  * in all, those of the newest discussions first. Contents and comments have at most 2 MB each;
  * contents beyond that are shortened. The result is at most two seconds old.
  */
-export const listDiscussionsWithComments = cachedRead(
-  'discussions-with-comments',
-  apiConstants.freshMs,
-  async ({ db }) => {
+export const listDiscussionsWithComments = requirePartFor(
+  'discussions',
+  cachedRead('discussions-with-comments', apiConstants.freshMs, async ({ db }) => {
     const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
     const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
     return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));
-  },
+  }),
 );
 
 /**
@@ -150,9 +150,11 @@ export const listDiscussionsWithComments = cachedRead(
  * `discussion-gone`.
  */
 export async function getFullDiscussion(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'readCache'>,
   id: string,
 ): Promise<DiscussionWithComments> {
+  const { db } = ctx;
+  await requirePart(ctx, 'discussions');
   const [[row], comments] = await Promise.all([findOne(db, { id }), commentsOfOne(db, { id })]);
   if (!row) throw discussionGoneError();
   return toFullDiscussion(row, comments);

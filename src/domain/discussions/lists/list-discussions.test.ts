@@ -134,10 +134,10 @@ test('the page of a game shows the game’s newest five discussions and their nu
   }
   const shown = await listDiscussionsOfGame(ctx, { gameId: game.id });
   expect(shown).toMatchObject({ total: 6, more: false });
-  expect(shown.discussions.map(({ title }) => title)).toEqual(
+  expect(shown?.discussions.map(({ title }) => title)).toEqual(
     [6, 5, 4, 3, 2].map((number) => `Ship ${number}`),
   );
-  expect(shown.discussions[0]?.game).toEqual({ id: game.id, name: 'harbour tycoon' });
+  expect(shown?.discussions[0]?.game).toEqual({ id: game.id, name: 'harbour tycoon' });
 });
 
 test('the list of a game has only discussions about it, not those that mention it, with all filters of a list', async () => {

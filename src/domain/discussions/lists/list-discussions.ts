@@ -10,6 +10,7 @@ import {
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
+import { requirePart } from '../../site/parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';
 import { discussionQueries } from './discussion-list-sql.ts';
 import { isSurelyCommon, readSample } from './estimate-matches.ts';
@@ -31,6 +32,7 @@ export async function listDiscussions(
   ctx: SearchCtx,
   { q, genre, game, order, perPage, page }: DiscussionsQuery,
 ): Promise<DiscussionsPage> {
+  await requirePart(ctx, 'discussions');
   const offset = Math.min((page - 1) * perPage, discussionConstants.countMax);
   const term = toSearchWords(q);
   // Only punctuation was typed: no discussion matches.

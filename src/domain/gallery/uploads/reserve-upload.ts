@@ -1,4 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
+import { requirePart } from '../../site/parts.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { lockUploader, requireProcessingCapacity } from './upload-quota.ts';
 import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
@@ -9,6 +10,7 @@ import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
  * @throws AppError `rate-limited`, and the codes of `lockUploader`.
  */
 export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload> {
+  await requirePart(ctx, 'gallery');
   const { userId } = values;
   if (userId === null) await ctx.rateLimiter.take('upload-by-key', ctx.request.address);
   else await ctx.rateLimiter.take('upload-by-account', userId);

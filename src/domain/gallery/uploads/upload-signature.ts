@@ -6,6 +6,7 @@ import type { Keys } from '#domain/secrets/keys.ts';
 import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requirePart } from '../../site/parts.ts';
 import {
   derivePublicKey,
   deriveSecretKey,
@@ -38,6 +39,7 @@ export interface IssuedUploadToken extends UploadToken {
  */
 export async function requireUploadPermission(ctx: Ctx): Promise<{ id: string }> {
   const { id } = requirePlayer(ctx);
+  await requirePart(ctx, 'gallery');
   await requireUploader(ctx, ctx.db, id);
   return { id };
 }

@@ -29,6 +29,9 @@ export async function getCardSet(
 }
 
 /** The odds of each card of a set, from 0 to 1. */
-export function listOdds(cards: readonly { rarity: Rarity }[]): number[] {
-  return cards.map((card) => calculateOdds(card, cards));
+export function listOdds(
+  cards: readonly { rarity: Rarity }[],
+  weights: Record<Rarity, number>,
+): number[] {
+  return cards.map((card) => calculateOdds(card, cards, 0, weights));
 }

@@ -9,6 +9,7 @@ import {
   setCompletions,
 } from '#database/schema.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type CardSetInput, type CardSetRow, findSetProblem } from '#shared/schemas/card-sets.ts';
 import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
@@ -16,8 +17,10 @@ import { requireCatalogEditor } from '../../accounts/roles/require-catalog-edito
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import type { CardGlyphs, Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { resolveRarityWeights } from '../../site/current-rules.ts';
 import { findSitePictures } from '../../site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '../../site/pictures/save-picture-uses.ts';
+import { lockSettingsAgainstChanges, readSiteSetting } from '../../site/read-site-settings.ts';
 import { findUnfairRarity } from '../draw-card.ts';
 import { hasSameCards, hasSameKinds, type Kind, type Value } from './compare-kinds.ts';
 import { glyphPicturePath } from './glyph-picture.ts';
@@ -65,7 +68,6 @@ export async function saveCardSetInTransaction(
 ): Promise<number> {
   const problem = findSetProblem(rows);
   if (problem) throw new AppError('bad-input', { text: problem.text });
-  requireFairSet(rows);
   const now = clock.now();
   const gameName = await lockCardSet(tx, gameId);
   if (gameName === null) throw new AppError('game-not-found');
@@ -80,6 +82,9 @@ export async function saveCardSetInTransaction(
   const values = await toValues(cardGlyphs, tx, { gameId, placed, kinds });
   if (newest > 0 && hasSameCards(kinds, values)) return newest;
   if (newest !== version) throw new AppError('card-set-changed');
+  // Without the lock the odds could change until the set is stored.
+  await lockSettingsAgainstChanges(tx);
+  requireFairSet(rows, resolveRarityWeights(await readSiteSetting(tx, 'rarityWeights')));
   const isFull = newest >= cardSetConstants.versionsMax;
   if (isFull && !hasSameKinds(kinds, values)) throw new AppError('too-many-set-versions');
   if (version === 0) await saveSharedVersion(tx, gameId, now);
@@ -123,8 +128,11 @@ async function insertVersion(
 }
 
 /** @throws AppError `unfair-card-set` with the two rarities. */
-export function requireFairSet(rows: readonly Pick<CardSetRow, 'rarity'>[]): void {
-  const unfair = findUnfairRarity(rows);
+export function requireFairSet(
+  rows: readonly Pick<CardSetRow, 'rarity'>[],
+  weights: Record<Rarity, number>,
+): void {
+  const unfair = findUnfairRarity(rows, weights);
   if (!unfair) return;
   const { rarity, lowerRarity } = unfair;
   throw new AppError('unfair-card-set', {

@@ -6,6 +6,7 @@ import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { isShortTerm } from '../../lib/search-words.ts';
+import { requirePart } from '../../site/parts.ts';
 import type { CardKey } from '../get-card-prices.ts';
 import { matchesTerm } from '../listing-filter.ts';
 import { listCardTrends } from './list-card-trends.ts';
@@ -21,6 +22,7 @@ export const keyOf = ({ gameId, kindId }: CardKey) => `${gameId}:${kindId}`;
  * old; price, number of listings and the actor's copies are read for the cards of the page.
  */
 export async function listMarketCards(ctx: ReadCtx, query: MarketCardsQuery) {
+  await requirePart(ctx, 'market');
   const byTrend = query.order === 'traded' || query.order === 'moved';
   const [all, trends, matches] = await Promise.all([
     listCardsForSale(ctx),

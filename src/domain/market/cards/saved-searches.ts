@@ -4,6 +4,7 @@ import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requirePart } from '../../site/parts.ts';
 
 /** A search of the market's cards that an account has saved. */
 export interface SavedSearch {
@@ -35,6 +36,7 @@ export async function saveSearch(
   ctx: Ctx,
   { name, query }: Omit<SavedSearch, 'id'>,
 ): Promise<void> {
+  await requirePart(ctx, 'market');
   const { id: userId } = requireActor(ctx);
   await ctx.db.transaction(async (tx) => {
     // Two forms at once cannot both take the last place.

@@ -5,6 +5,7 @@ import { marketListings, users } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import { escapeForLike } from '../../lib/search-words.ts';
+import { requirePart } from '../../site/parts.ts';
 import { listCardsForSale } from './list-cards-for-sale.ts';
 
 export interface MarketSuggestion {
@@ -31,6 +32,7 @@ export async function suggestMarketSearches(
   ctx: Pick<Ctx, 'db' | 'clock' | 'readCache'>,
   { q }: { q: string },
 ): Promise<MarketSuggestion[]> {
+  await requirePart(ctx, 'market');
   const term = q.toLowerCase();
   if (term.length < suggestionLettersMin) return [];
   const [all, sellers] = await Promise.all([

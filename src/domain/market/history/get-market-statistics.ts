@@ -6,6 +6,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
+import { requirePart } from '../../site/parts.ts';
 import { listCardTrends } from '../cards/list-card-trends.ts';
 
 const freshMs = 60_000;
@@ -80,6 +81,7 @@ const readTotals = cachedRead('market-statistics', freshMs, async ({ db, clock }
 
 /** The market of the last 30 days: volume by day, most traded cards, biggest moves, prices by rarity. */
 export async function getMarketStatistics(ctx: Pick<Ctx, 'db' | 'clock' | 'readCache'>) {
+  await requirePart(ctx, 'market');
   const [{ now, totals, index }, trends] = await Promise.all([
     readTotals(ctx),
     listCardTrends(ctx),

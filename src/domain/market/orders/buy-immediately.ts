@@ -6,7 +6,7 @@ import { idempotencyKeys, marketOrders, wallets } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';
 import { purchaseExpressions } from '../purchase-expressions.ts';
-import { ownListingCrosses, selectFirstListing } from './find-pairs.ts';
+import { type MatchingRules, ownListingCrosses, selectFirstListing } from './find-pairs.ts';
 import {
   type NewOrder,
   type NewOrderValues,
@@ -69,7 +69,11 @@ const buy = prepareStatement<
  * lock of the book: an order or a listing that another transaction is storing counts as later. Returns null
  * if nothing was bought; then the order has to be placed in the book, which also finds the reason for an error.
  */
-export async function buyImmediately(ctx: Ctx, { key, request }: KeyedRequest, order: NewOrder) {
+export async function buyImmediately(
+  ctx: Ctx & MatchingRules,
+  { key, request }: KeyedRequest,
+  order: NewOrder,
+) {
   const { price, quantity } = order;
   if (quantity !== 1) return null;
   try {

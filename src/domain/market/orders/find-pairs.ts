@@ -12,6 +12,7 @@ import { marketListings, marketOrders, wallets } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
+import type { CurrentRules } from '../../site/current-rules.ts';
 import type { Pair } from './match-pairs.ts';
 import { joinTraders, mayTrade, type PossibleTrade, tradeLimits } from './may-trade.ts';
 
@@ -36,7 +37,10 @@ interface TimeValues extends Record<string, unknown> {
   feePercent: number;
 }
 
-export function toTimeValues({ clock, rules }: Pick<Ctx, 'clock' | 'rules'>): TimeValues {
+/** What the values are made of: with the rules that count now, see `withCurrentRules`. */
+export type MatchingRules = Pick<Ctx, 'clock'> & { rules: CurrentRules };
+
+export function toTimeValues({ clock, rules }: MatchingRules): TimeValues {
   const now = clock.now();
   return {
     now,
@@ -48,7 +52,7 @@ export function toTimeValues({ clock, rules }: Pick<Ctx, 'clock' | 'rules'>): Ti
 
 /** The values of a statement about new listings of one account. Prices in cents. */
 export function toListingValues(
-  ctx: Pick<Ctx, 'clock' | 'rules'>,
+  ctx: MatchingRules,
   userId: string,
   offers: readonly { gameId: number; kindId: string; price: number }[],
 ): ListingValues {

@@ -4,7 +4,7 @@ import { cardKinds, cardSetVersionKinds, games, marketOrders, users } from '#dat
 import { marketConstants } from '#shared/constants/market.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { type OrderValues, toTimeValues } from './find-pairs.ts';
+import { type MatchingRules, type OrderValues, toTimeValues } from './find-pairs.ts';
 
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;
@@ -21,7 +21,7 @@ export interface NewOrderValues extends OrderValues {
 /** An order as its buyer gives it. */
 export type NewOrder = Pick<OrderValues, 'userId' | 'gameId' | 'kindId' | 'price' | 'quantity'>;
 
-export function toNewOrderValues(ctx: Ctx, order: NewOrder): NewOrderValues {
+export function toNewOrderValues(ctx: Ctx & MatchingRules, order: NewOrder): NewOrderValues {
   const time = toTimeValues(ctx);
   return {
     ...time,

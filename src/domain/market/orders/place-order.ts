@@ -9,6 +9,8 @@ import { requirePlayer } from '../../accounts/require-actor.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
+import { withCurrentRules } from '../../site/current-rules.ts';
+import { requirePart } from '../../site/parts.ts';
 import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { isAnyGameHidden } from '../hidden-games.ts';
@@ -22,6 +24,7 @@ import {
   type FoundPair,
   fillsMax,
   lockWalletsForOrder,
+  type MatchingRules,
   pairColumns,
   selectListingsForOrder,
 } from './find-pairs.ts';
@@ -106,11 +109,13 @@ const store = prepareStatement<
  * `rate-limited`, `key-reused`
  */
 export async function placeOrder(
-  ctx: Ctx,
+  givenCtx: Ctx,
   { key, ...input }: Input,
   enclosing?: EnclosingOrder,
 ): Promise<PlacedOrder> {
-  const actor = requirePlayer(ctx);
+  const actor = requirePlayer(givenCtx);
+  await requirePart(givenCtx, 'market');
+  const ctx = await withCurrentRules(givenCtx);
   const card: BookCard = { gameId: input.gameId, kindId: input.kindId };
   checkInput(input);
   await ctx.rateLimiter.take('orders-by-account', actor.id);
@@ -154,7 +159,7 @@ function checkInput({ price, quantity }: Pick<Input, 'price' | 'quantity'>): voi
 
 type Placed = PlacedOrder & { more: boolean };
 
-async function place(ctx: Ctx, tx: Transaction, order: NewOrder): Promise<Placed> {
+async function place(ctx: Ctx & MatchingRules, tx: Transaction, order: NewOrder): Promise<Placed> {
   const { price, quantity } = order;
   const values = toNewOrderValues(ctx, order);
   const locked = await lockWalletsForOrder(tx, values);

@@ -1,5 +1,6 @@
 import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { withCurrentRules } from '../../site/current-rules.ts';
 import type { BookCard } from './book-lock.ts';
 import { fillsMax, findOrdersForListings, toListingValues } from './find-pairs.ts';
 import { matchPairs } from './match-pairs.ts';
@@ -27,7 +28,7 @@ export async function previewSales(
 ): Promise<ImmediateSale & { offers: ImmediateSale[] }> {
   const { id: userId } = requirePlayer(ctx);
   const cards = new Map(offers.map((offer) => [toKey(offer), offer]));
-  const values = toListingValues(ctx, userId, [...cards.values()]);
+  const values = toListingValues(await withCurrentRules(ctx), userId, [...cards.values()]);
   const found = await findOrdersForListings(ctx.db, values);
   const pairs = found.flatMap((pair) => {
     const key = toKey({ ...pair, price: pair.itemPrice });

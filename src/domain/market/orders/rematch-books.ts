@@ -3,6 +3,8 @@ import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketOrders } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { withCurrentRules } from '../../site/current-rules.ts';
+import { isPartOn } from '../../site/parts.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks } from './book-lock.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from './find-pairs.ts';
 import { type Fill, matchPairs, type Pair } from './match-pairs.ts';
 
-type MatchingCtx = Pick<Ctx, 'db' | 'clock' | 'rules' | 'notifier'>;
+type MatchingCtx = Pick<Ctx, 'db' | 'clock' | 'rules' | 'readCache' | 'notifier'>;
 
 const crossingCards = (
   where: SQL,
@@ -59,9 +61,11 @@ const listBooksOf = prepareStatement<BookCard, { accountId: string; otherId: str
 
 /**
  * Matches the orders and listings that could not trade with each other before: a block or a suspension has
- * ended, a day has begun, or a wallet has room again. A job runs it every minute. Returns the number of trades.
+ * ended, a day has begun, or a wallet has room again. A job runs it every minute. Returns the number of trades,
+ * none while the market is off.
  */
 export async function rematchBooks(ctx: MatchingCtx): Promise<number> {
+  if (!(await isPartOn(ctx, 'market'))) return 0;
   const crossing = await listCrossingCards(ctx.db, { now: ctx.clock.now() });
   return rematchCards(ctx, crossing);
 }
@@ -75,6 +79,7 @@ export async function rematchBooksOf(
   ctx: MatchingCtx,
   [accountId, otherId]: readonly [string, string],
 ): Promise<number> {
+  if (!(await isPartOn(ctx, 'market'))) return 0;
   const books = await listBooksOf(ctx.db, { accountId, otherId });
   // One at a time: a book that is busy does not block the others.
   for (const book of books) await ctx.db.transaction((tx) => lockBooks(tx, [book]));
@@ -97,8 +102,9 @@ export async function rematchCards(ctx: MatchingCtx, cards: readonly BookCard[])
 }
 
 async function matchBook(ctx: MatchingCtx, card: BookCard): Promise<Fill[]> {
+  const current = await withCurrentRules(ctx);
   return ctx.db.transaction(async (tx) => {
-    const values = { ...toTimeValues(ctx), ...card };
+    const values = { ...toTimeValues(current), ...card };
     await lockBooks(tx, [card]);
     const locked = await lockWalletsForBook(tx, values);
     const lockedIds = new Set(locked.map(({ userId }) => userId));

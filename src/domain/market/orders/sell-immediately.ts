@@ -20,6 +20,7 @@ import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';
 import { tradeExpressions } from './apply-fills.ts';
 import {
   type ListingValues,
+  type MatchingRules,
   ownOrderCrosses,
   selectFirstOrder,
   toListingValues,
@@ -127,7 +128,7 @@ const sell = prepareStatement<
  * was sold; then the card has to be listed, which also finds the reason for an error.
  */
 export async function sellImmediately(
-  ctx: Ctx,
+  ctx: Ctx & MatchingRules,
   { userId: sellerId, key, request }: KeyedRequest,
   offer: Offer,
 ): Promise<{ itemIds: string[]; sold: SoldListing[]; more: boolean } | null> {

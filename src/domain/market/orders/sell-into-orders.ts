@@ -1,12 +1,12 @@
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Ctx } from '../../context.ts';
 import { applyFills } from './apply-fills.ts';
 import type { BookCard } from './book-lock.ts';
 import {
   fillsMax,
   findOrdersForListings,
   lockWalletsForListings,
+  type MatchingRules,
   toListingValues,
 } from './find-pairs.ts';
 import { matchPairs } from './match-pairs.ts';
@@ -30,7 +30,7 @@ export interface SoldListing extends BookCard {
  * @throws AppError `own-order-crosses`
  */
 export async function prepareSale(
-  ctx: Ctx,
+  ctx: MatchingRules,
   tx: Transaction,
   userId: string,
   offers: readonly Offer[],

@@ -4,7 +4,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { PageCache } from '../pages/page-cache.ts';
 
 /** The RAWG API over the services. Its responses may be one minute old. */
-export function createRawgApi({ config, db, reads, log }: Services): Hono {
+export function createRawgApi({ config, db, reads, log, clock, readCache }: Services): Hono {
   const cache = new PageCache({
     freshMs: 60_000,
     staleMs: 600_000,
@@ -14,7 +14,7 @@ export function createRawgApi({ config, db, reads, log }: Services): Hono {
   const cacheControl = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
   const getOrigin = (url: string) => config.ORIGIN ?? new URL(url).origin;
   return createRawgRoutes({
-    ctx: { db: reads?.db ?? db, log },
+    ctx: { db: reads?.db ?? db, log, clock, readCache },
     getOrigin,
     corsOrigins: config.CORS_ORIGINS,
     respondCached(request, make) {

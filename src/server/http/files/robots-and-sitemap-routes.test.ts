@@ -77,9 +77,9 @@ describe('the sitemap', () => {
   });
 
   test('is split into files of limited size that together list every page once', async () => {
-    const { db } = database;
-    const whole = listUrls((await createSitemap({ db }, { origin, part: null })) ?? '');
-    const index = (await createSitemap({ db }, { origin, part: null, size: 3 })) ?? '';
+    const { services } = createWeb(database.db);
+    const whole = listUrls((await createSitemap(services, { origin, part: null })) ?? '');
+    const index = (await createSitemap(services, { origin, part: null, size: 3 })) ?? '';
     expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
     const files = listUrls(index).map((url) => new URL(url).searchParams.get('part'));
     expect(files).toEqual([
@@ -93,7 +93,7 @@ describe('the sitemap', () => {
     ]);
     const parts = await Promise.all(
       files.map(async (part) =>
-        listUrls((await createSitemap({ db }, { origin, part, size: 3 })) ?? ''),
+        listUrls((await createSitemap(services, { origin, part, size: 3 })) ?? ''),
       ),
     );
     expect(parts.slice(1).every((part) => part.length > 0 && part.length <= 3)).toBe(true);

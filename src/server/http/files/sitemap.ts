@@ -32,8 +32,10 @@ interface SitemapOptions {
  * Creates the sitemap as XML (sitemaps.org): one file if all URLs fit into it, else a list of files. Null
  * if the requested file does not exist.
  */
+type SitemapCtx = Pick<Ctx, 'db' | 'clock' | 'readCache'>;
+
 export async function createSitemap(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: SitemapCtx,
   options: SitemapOptions,
 ): Promise<string | null> {
   const { origin, part, size = partSize } = options;
@@ -65,7 +67,7 @@ async function createPart(ctx: Pick<Ctx, 'db'>, origin: string, part: string, si
 
 /** One file with the newest discussions. Older ones can be found through the list of discussions. */
 async function createDiscussionEntries(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: SitemapCtx,
   origin: string,
   size: number,
 ): Promise<string[]> {
@@ -89,7 +91,7 @@ async function createEntries(
   );
 }
 
-async function createShopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string[]> {
+async function createShopEntries(ctx: SitemapCtx, origin: string): Promise<string[]> {
   const [genres, cards] = await Promise.all([listGenresWithGames(ctx), listCardPageIds(ctx)]);
   const paths = [
     '/',

@@ -4,7 +4,7 @@ import { listOdds } from '#domain/inventory/own-sets/get-card-set.ts';
 import { requireFairSet } from '#domain/inventory/own-sets/save-card-set.ts';
 import { findSitePictures } from '#domain/site/pictures/find-site-pictures.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
-import { rarities } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import {
   type CardSetRow,
@@ -77,7 +77,10 @@ async function withPaths(ctx: Ctx, cards: readonly DraftCard[]): Promise<DraftCa
 }
 
 /** Checks the rows and the set. Returns the cards only if all of them can be saved. */
-export function checkDraft(draft: CardSetDraft): {
+export function checkDraft(
+  draft: CardSetDraft,
+  weights: Record<Rarity, number>,
+): {
   draft: CardSetDraft;
   checked: CardSetRow[] | null;
 } {
@@ -94,12 +97,12 @@ export function checkDraft(draft: CardSetDraft): {
   const problem = found ? (found.row === null ? found.text : 'Some cards need a change.') : null;
   if (problem) return { draft: { ...draft, cards: named, problem }, checked: null };
   try {
-    requireFairSet(checked);
+    requireFairSet(checked, weights);
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { draft: { ...draft, cards, problem: error.message }, checked: null };
   }
-  return { draft: { ...draft, cards, odds: listOdds(checked) }, checked };
+  return { draft: { ...draft, cards, odds: listOdds(checked, weights) }, checked };
 }
 
 function checkCard(card: DraftCard): { card: DraftCard; row: CardSetRow | null } {

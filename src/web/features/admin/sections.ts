@@ -27,7 +27,7 @@ export const adminSections = [
     label: 'Site',
     to: '/admin/site',
     icon: Store,
-    about: 'Name, texts, announcement, footer and colours.',
+    about: 'Name, texts and colours, parts, prices, limits and odds.',
     onlyAdmins: true,
   },
   {

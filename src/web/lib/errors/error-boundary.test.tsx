@@ -16,6 +16,7 @@ const frame: RootData = {
     accent: null,
     textPages: [],
     footerLinks: [],
+    partsOff: [],
   },
   announcement: null,
   viewer: {

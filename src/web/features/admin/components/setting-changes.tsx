@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type RegistrationMode, registrationModes } from '#shared/constants/site-settings.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
@@ -26,8 +27,20 @@ const settingLabels: Record<SiteSettingKey, string> = {
   privacy: 'Privacy',
   footerLinks: 'Footer links',
   accent: 'Accent colour',
+  gamePrice: 'Price of a game',
+  marketFee: 'Market fee',
+  dailyReward: 'Daily reward',
   topUpDaily: 'Play money a day',
   awardsPerDay: 'Cards a day',
+  playCycle: 'Seconds of play for a card',
+  rarityWeights: 'Odds of a draw',
+  marketPart: 'Market',
+  tradesPart: 'Trade offers',
+  discussionsPart: 'Discussions',
+  galleryPart: 'Gallery',
+  chatPart: 'Chat',
+  realmApiPart: 'Realm API',
+  rawgApiPart: 'RAWG API',
 };
 
 /** The latest changes of the site's settings. The last change of each setting can be undone. */
@@ -68,13 +81,28 @@ export function SettingChanges({ changes }: { changes: readonly SettingChange[] 
 const shownMax = 80;
 
 function formatValue(key: SettingChange['key'], value: unknown): string {
-  if (value === 'configured') return 'from the configuration';
-  if (key === 'topUpDaily') return formatDecimal(Number(value));
+  if (value === 'configured') return 'the default';
+  switch (key) {
+    case 'gamePrice':
+    case 'dailyReward':
+    case 'topUpDaily':
+      return formatDecimal(Number(value));
+    case 'marketFee':
+      return `${value}%`;
+    case 'playCycle':
+      return String(Number(value) / 1000);
+    case 'rarityWeights':
+      return rarities.map((rarity) => formatOdds(value, rarity)).join(', ');
+  }
   const mode = registrationModes.find((one): one is RegistrationMode => one === value);
   if (mode) return registrationModeTexts[mode].label;
   const text = describeValue(value);
   if (text === '') return 'nothing';
   return text.length > shownMax ? `${text.slice(0, shownMax).trimEnd()}…` : text;
+}
+
+function formatOdds(value: unknown, rarity: Rarity): string {
+  return `${Number((value as Record<Rarity, unknown>)[rarity]) / 10}% ${rarity}`;
 }
 
 /** A text, the labels of links, or the colours of the themes. */

@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
 import type { EditedCard } from '#domain/inventory/own-sets/read-card-sets.ts';
 import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
@@ -69,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
     const stamp = randomUUID();
     const changed = changeRows(sent.cards, intent, earlier.map(toDraft));
     if (changed) return { draft: { ...sent, cards: changed }, stamp };
-    const { draft, checked } = checkDraft(sent);
+    const { draft, checked } = checkDraft(sent, (await getRules(ctx)).rarityWeights);
     // The odds are shown before the set is saved.
     if (intent !== 'save' || !checked || shownOdds !== describeOdds(checked)) {
       return { draft, stamp };

@@ -1,5 +1,6 @@
 import { listRolesForGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -23,7 +24,8 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireCatalogPage(ctx);
-    return { roles: await listRolesForGames(ctx), defaultPrice: ctx.rules.gamePriceCents };
+    const { gamePriceCents: defaultPrice } = await getRules(ctx);
+    return { roles: await listRolesForGames(ctx), defaultPrice };
   });
 }
 

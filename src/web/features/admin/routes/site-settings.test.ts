@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
+import { siteParts } from '#shared/constants/site-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer } from '#test/fixtures/factories.ts';
+import { createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
@@ -11,6 +12,16 @@ const database = useDatabase();
 const path = '/admin/site';
 const pagesPath = `${path}/pages`;
 const names = { intent: 'name', name: 'Chess Club', tagline: 'Mate in one', welcome: '' };
+const limits = { intent: 'limits', topUpDaily: '', awardsPerDay: '', playCycle: '' };
+const prices = { intent: 'prices', gamePrice: '', marketFee: '', dailyReward: '' };
+const odds = {
+  intent: 'odds',
+  common: '52',
+  uncommon: '26',
+  rare: '15',
+  epic: '5',
+  legendary: '2',
+};
 const noTexts = { intent: 'texts', rules: '', imprint: '', privacy: '' };
 
 afterEach(async () => {
@@ -140,11 +151,8 @@ describe('the settings of the site', () => {
     const player = await createSignedInVisitor(web, id);
     const add = (amount: string) =>
       player.post('/add-money', { amount, key: randomUUID(), confirm: 'yes' });
-    const limits = { intent: 'limits', topUpDaily: '2.50', awardsPerDay: '0' };
-    expect(await (await admin.get(path)).text()).toContain(
-      'Empty: 500.00, from the configuration.',
-    );
-    expect((await admin.post(path, limits)).status).toBe(200);
+    expect(await (await admin.get(path)).text()).toContain('Default: 500.00.');
+    expect((await admin.post(path, { ...limits, topUpDaily: '2.50' })).status).toBe(200);
     const refused = await textOf(await add('3.00'));
     expect(refused).toContain('You can add at most $2.50 a day. Today you can still add $2.50.');
 
@@ -155,6 +163,47 @@ describe('the settings of the site', () => {
     ];
     for (const [, change = ''] of ids) await admin.post(path, { intent: 'undo', id: change });
     expect(await textOf(await add('3.00'))).not.toContain('You can add at most');
+  });
+
+  it('show what was changed, what the default is, and lead back to it', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const visitor = web.visit();
+    const { id: gameId } = await createGame(database.db);
+    const priceShown = async () =>
+      /\$\d+\.\d\d/.exec(await textOf(await visitor.get(`/game-info/${gameId}`)))?.[0];
+    expect(await priceShown()).toBe('$9.99');
+    await admin.post(path, { ...prices, gamePrice: '4.25' });
+    await vi.waitFor(async () => expect(await priceShown()).toBe('$4.25'));
+    const changed = await textOf(await admin.get(path));
+    expect(changed).toContain('Changed. Default: 9.99.');
+    expect(changed).toContain('Price of a game: the default, now 4.25 by');
+    await admin.post(path, { intent: 'default-prices' });
+    await vi.waitFor(async () => expect(await priceShown()).toBe('$9.99'));
+    await admin.post(path, { ...odds, common: '51.5', uncommon: '26.5' });
+    const drawn = await textOf(await admin.get(path));
+    expect(drawn).toContain('51.5% common, 26.5% uncommon, 15% rare, 5% epic, 2% legendary');
+    await admin.post(path, { intent: 'default-odds' });
+    await admin.post(path, { intent: 'default-limits' });
+    expect(await textOf(await admin.get(path))).not.toContain('Changed. Default');
+  });
+
+  it('switch parts off by boxes without a tick, until the change is undone', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const all = siteParts.map((part) => [`${part}Part`, 'on']);
+    await admin.post(path, [['intent', 'parts'], ...all.slice(1)]);
+    const visitor = web.visit();
+    await vi.waitFor(async () => {
+      expect((await visitor.get('/community/market')).status).toBe(404);
+    });
+    const changes = await (await admin.get(path)).text();
+    const ids = [
+      ...changes.matchAll(/value="undo"\/><input type="hidden" name="id" value="([^"]+)"/g),
+    ];
+    expect(ids).toHaveLength(1);
+    await admin.post(path, { intent: 'undo', id: ids[0]?.[1] ?? '' });
+    await vi.waitFor(async () => {
+      expect((await visitor.get('/community/market')).status).toBe(200);
+    });
   });
 
   it('refuse an accent colour that cannot be read, and name the nearest one that can', async () => {
@@ -184,8 +233,17 @@ describe('the settings of the site', () => {
       path,
       { intent: 'announcement', announcement: 'x'.repeat(301) },
     ],
-    ['a negative amount', path, { intent: 'limits', topUpDaily: '-1', awardsPerDay: '' }],
-    ['a number that is not whole', path, { intent: 'limits', topUpDaily: '', awardsPerDay: '1.5' }],
+    ['a negative amount', path, { ...limits, topUpDaily: '-1' }],
+    ['a number that is not whole', path, { ...limits, awardsPerDay: '1.5' }],
+    ['a card for every half second', path, { ...limits, playCycle: '0.5' }],
+    ['a game for nothing', path, { ...prices, gamePrice: '0' }],
+    ['a fee of more than half', path, { ...prices, marketFee: '51' }],
+    ['a reward of a fortune', path, { ...prices, dailyReward: '1000.01' }],
+    ['odds of 101%', path, { ...odds, common: '53' }],
+    ['odds of nothing', path, { ...odds, common: '54', legendary: '0' }],
+    ['odds that rise with the rarity', path, { ...odds, rare: '5', epic: '15' }],
+    ['odds that are no number', path, { ...odds, epic: 'many' }],
+    ['odds without one of the rarities', path, { intent: 'odds', common: '100' }],
     ['a colour for one theme only', path, { intent: 'accent', light: '#994a08', dark: '' }],
     ['something that is no colour', path, { intent: 'accent', light: 'red;}', dark: '#f9ba5f' }],
     ['rules that are too long', pagesPath, { ...noTexts, rules: 'x'.repeat(20_001) }],

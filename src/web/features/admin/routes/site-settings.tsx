@@ -6,7 +6,10 @@ import {
   undoSiteSettingChange,
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { listDefaultRules } from '#domain/site/current-rules.ts';
+import { listPartsOff } from '#domain/site/parts.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
+import { partSetting, siteParts } from '#shared/constants/site-parts.ts';
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -14,9 +17,12 @@ import {
   accentForm,
   administeredRowForm,
   announcementForm,
-  dailyLimitsForm,
   footerLinksForm,
+  siteLimitsForm,
   siteNameForm,
+  siteOddsForm,
+  sitePartsForm,
+  sitePricesForm,
 } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -29,12 +35,14 @@ import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccentFields } from '../components/accent-fields.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { DailyLimitFields } from '../components/daily-limit-fields.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
+import { PartFields } from '../components/part-fields.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { RuleForms } from '../components/rule-forms.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { ruleKeys, rulesOf, toDefaults } from '../rules-of-forms.ts';
 import type { Route } from './+types/site-settings';
 
 export const headers = formHeaders;
@@ -51,8 +59,8 @@ const shownKeys = [
   'announcement',
   'footerLinks',
   'accent',
-  'topUpDaily',
-  'awardsPerDay',
+  ...ruleKeys,
+  ...siteParts.map(partSetting),
 ] as const;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -64,12 +72,14 @@ export async function loader(args: Route.LoaderArgs) {
       hasFreshProof(ctx),
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
-    const { topUpDaily, awardsPerDay } = settings;
-    const { rules } = ctx;
+    const { gamePrice, marketFee, dailyReward, topUpDaily, awardsPerDay } = settings;
+    const { playCycle, rarityWeights } = settings;
+    const limits = { topUpDaily, awardsPerDay, playCycle };
     return {
       ...{ name, tagline, welcome, announcement, footerLinks, accent, changes, isProven },
-      limits: { topUpDaily, awardsPerDay },
-      configured: { topUpDailyCents: rules.topUpDailyCents, awardsPerDay: rules.awardsPerDay },
+      rules: { gamePrice, marketFee, dailyReward, ...limits, rarityWeights },
+      defaults: listDefaultRules(ctx),
+      partsOff: listPartsOff(settings),
     };
   });
 }
@@ -98,8 +108,28 @@ export async function action(args: Route.ActionArgs) {
       case 'accent-of-design':
         await changeSiteSetting(ctx, { key: 'accent', value: { light: '', dark: '' } });
         return saved;
+      case 'parts':
+        await changeSiteSettings(ctx, parseInput(sitePartsForm, form));
+        return saved;
+      case 'prices':
+        await changeSiteSettings(ctx, parseInput(sitePricesForm, form));
+        return saved;
       case 'limits':
-        await changeSiteSettings(ctx, parseInput(dailyLimitsForm, form));
+        await changeSiteSettings(ctx, parseInput(siteLimitsForm, form));
+        return saved;
+      case 'odds': {
+        const value = parseInput(siteOddsForm, form);
+        await changeSiteSetting(ctx, { key: 'rarityWeights', value });
+        return saved;
+      }
+      case 'default-prices':
+        await changeSiteSettings(ctx, toDefaults(rulesOf.prices));
+        return saved;
+      case 'default-limits':
+        await changeSiteSettings(ctx, toDefaults(rulesOf.limits));
+        return saved;
+      case 'default-odds':
+        await changeSiteSettings(ctx, toDefaults(rulesOf.odds));
         return saved;
       case 'undo':
         await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
@@ -116,7 +146,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 
-/** The section 'Site' of the administration: name, texts, footer and colours. */
+/** The section 'Site' of the administration: name, texts, colours, prices, limits and odds. */
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
   const { done, failure } = useFormResult(actionData);
@@ -126,10 +156,9 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
   const announcementFailure = failureOf('announcement');
   const footerFailure = failureOf('footer');
   const accentFailure = failureOf('accent');
-  const limitsFailure = failureOf('limits');
   const undoFailure = failureOf('undo');
   const designFailure = failureOf('accent-of-design');
-  const { limits, configured, isProven } = loaderData;
+  const { rules, defaults, partsOff, isProven } = loaderData;
   return (
     <AdminPage current="site">
       {!isProven && !failure?.needsProof && <ProofAlert />}
@@ -236,13 +265,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         />
       </SettingForm>
       <SettingForm
-        key={`limits ${limits.topUpDaily} ${limits.awardsPerDay}`}
-        title="Limits of a day"
-        intent="limits"
-        failure={limitsFailure}
+        key={`parts ${partsOff.join(' ')}`}
+        title="Parts of the site"
+        intent="parts"
+        failure={failureOf('parts')}
       >
-        <DailyLimitFields saved={limits} configured={configured} failure={limitsFailure} />
+        <PartFields partsOff={partsOff} />
       </SettingForm>
+      <RuleForms saved={rules} defaults={defaults} failureOf={failureOf} />
       <Panel title="Changes">
         <SettingChanges changes={changes} />
       </Panel>

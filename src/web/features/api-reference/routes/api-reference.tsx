@@ -1,4 +1,5 @@
 import { Braces } from 'lucide-react';
+import { requirePart } from '#domain/site/parts.ts';
 import { referenceQuery } from '#shared/schemas/api-reference-query.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -24,7 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const handle = { failure: 'Failed to load the reference.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async ({ request }, url) => {
+  return runLoader(args, async (ctx, url) => {
+    await requirePart(ctx, 'realmApi');
     const { q } = parseInput(referenceQuery, url.searchParams);
     const all = args.context.get(referenceContext);
     const term = q.toLowerCase();
@@ -36,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       q,
       total: all.length,
       found: found.length,
-      origin: request.origin,
+      origin: ctx.request.origin,
       groups: groups.map(([title, functions]) => ({ title, functions })),
     };
   });

@@ -18,6 +18,7 @@ import { getDelivery } from '#domain/library/delivery/get-delivery.ts';
 import { isSoldOut } from '#domain/library/keys/unused-keys.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { priceOf } from '#shared/format/price-of.ts';
@@ -55,12 +56,13 @@ import type { Route } from './+types/game-info.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = readCatalogId(args.params.gameId, 'game-not-found');
+    const { playCycleMs, rarityWeights: weights } = await getRules(ctx);
     const [{ game, related }, access, discussions, cardSet, owned, held, soldOut, ...got] =
       await Promise.all([
         loadGame(ctx, id),
         findGameAccess(ctx, id),
         listDiscussionsOfGame(ctx, { gameId: id }),
-        listCardSet(ctx, id),
+        listCardSet(ctx, id, { weights }),
         ownsGame(ctx, id),
         countHeldCards(ctx, id),
         isSoldOut(ctx, id),
@@ -72,7 +74,6 @@ export async function loader(args: Route.LoaderArgs) {
     if (access.isHidden && !owned && !isCatalogEditor(ctx.actor)) {
       throw new AppError('game-not-found');
     }
-    const { playCycleMs } = ctx.rules;
     const others = [related.byDeveloper.games, related.ofGenre.games].flat();
     const prices = await readPrices(ctx, [id, ...others.map((other) => other.id)]);
     // A visitor's page has no key, so that it can be cached for all visitors.
@@ -212,7 +213,9 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
             held={loaderData.held}
             cycle={formatDuration(playCycleMs)}
           />
-          <GameDiscussions game={game} {...loaderData.discussions} now={loaderData.now} />
+          {loaderData.discussions && (
+            <GameDiscussions game={game} {...loaderData.discussions} now={loaderData.now} />
+          )}
         </div>
         <RelatedGames related={loaderData.related} prices={prices} />
         <RecentlyViewedGames

@@ -11,7 +11,7 @@ import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { stopPlaySession } from '#domain/gameplay/stop-play-session.ts';
 import { countCollectedCards } from '#domain/inventory/count-collected-cards.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
-import { getDailyLimits } from '#domain/site/daily-limits.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
@@ -53,8 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
       readPreferences(ctx.db, id),
     ]);
     const cards = running?.gameId === gameId ? running.cards : [];
-    const { playCycleMs } = ctx.rules;
-    const { awardsPerDay } = await getDailyLimits(ctx);
+    const { playCycleMs, awardsPerDay } = await getRules(ctx);
     return {
       username,
       game,

@@ -5,6 +5,7 @@ import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { getPlayFrame } from '#domain/library/delivery/get-delivery.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     const isActive = url !== null && (await getPlayState(ctx, { gameId })) !== null;
     // The frame is on the page only while the game is played.
     if (isActive) args.context.set(frameOriginContext, new URL(url).origin);
-    const { playCycleMs } = ctx.rules;
+    const { playCycleMs } = await getRules(ctx);
     return {
       game,
       isUploaded,

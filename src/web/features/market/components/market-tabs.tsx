@@ -1,15 +1,22 @@
 import { Link } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useParts, useViewer } from '#web/lib/viewer.ts';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { marketCardsRoot, marketRoot, marketStatisticsPath, ordersPath } from './market-paths.ts';
 
 const tabs = [
-  { id: 'items', label: 'Items', to: marketRoot, onlyPlayers: false },
-  { id: 'cards', label: 'Cards', to: marketCardsRoot, onlyPlayers: false },
-  { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true },
-  { id: 'statistics', label: 'Statistics', to: marketStatisticsPath, onlyPlayers: false },
-  { id: 'trades', label: 'Trades', to: `${marketRoot}/trades`, onlyPlayers: true },
+  { id: 'items', label: 'Items', to: marketRoot, onlyPlayers: false, part: 'market' },
+  { id: 'cards', label: 'Cards', to: marketCardsRoot, onlyPlayers: false, part: 'market' },
+  // Without a market, its orders can still be cancelled.
+  { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true, part: null },
+  {
+    id: 'statistics',
+    label: 'Statistics',
+    to: marketStatisticsPath,
+    onlyPlayers: false,
+    part: 'market',
+  },
+  { id: 'trades', label: 'Trades', to: `${marketRoot}/trades`, onlyPlayers: true, part: null },
 ] as const;
 
 export type MarketTab = (typeof tabs)[number]['id'];
@@ -18,6 +25,7 @@ export type MarketTab = (typeof tabs)[number]['id'];
 export function MarketTabs({ current }: { current: MarketTab }) {
   const viewer = useViewer();
   const { offers } = useUnreadCounts();
+  const isOn = useParts();
   // Guests neither order nor trade.
   const isPlayer = viewer !== null && viewer.role !== 'guest';
   return (
@@ -27,7 +35,7 @@ export function MarketTabs({ current }: { current: MarketTab }) {
     >
       <ul className="flex w-max sm:gap-2">
         {tabs
-          .filter(({ onlyPlayers }) => isPlayer || !onlyPlayers)
+          .filter(({ onlyPlayers, part }) => (isPlayer || !onlyPlayers) && (!part || isOn(part)))
           .map(({ id, label, to }) => (
             <li key={id}>
               <Link

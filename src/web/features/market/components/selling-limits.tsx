@@ -1,4 +1,5 @@
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
+import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -14,6 +15,19 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
     return (
       <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
         Guests cannot sell cards. Register to keep your games and cards.
+      </Alert>
+    );
+  }
+  if (limits.blockedReason === 'part-off') {
+    return (
+      <Alert
+        action={
+          <ButtonLink to={listingsPath} size="sm" variant="quiet">
+            Your listings
+          </ButtonLink>
+        }
+      >
+        {partOffTexts.market}
       </Alert>
     );
   }

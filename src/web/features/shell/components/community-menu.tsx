@@ -1,15 +1,34 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import type { SitePart } from '#shared/constants/site-parts.ts';
 import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useParts, useViewer } from '#web/lib/viewer.ts';
+
+interface Entry {
+  to: string;
+  label: string;
+  at: RegExp;
+  /** Without this part of the site there is no entry. */
+  part?: SitePart;
+}
 
 /** The entries of the community menu. `at` matches the paths that belong to an entry. */
-const entries = [
-  { to: '/community', label: 'Home', at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i },
+const entries: Entry[] = [
+  {
+    part: 'gallery',
+    to: '/community',
+    label: 'Home',
+    at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i,
+  },
   { to: '/community/social', label: 'Social', at: /^\/community\/social(\/|$)/i },
-  { to: '/community/discussion', label: 'Discussion', at: /^\/community\/discussions?(\/|$)/i },
+  {
+    part: 'discussions',
+    to: '/community/discussion',
+    label: 'Discussion',
+    at: /^\/community\/discussions?(\/|$)/i,
+  },
 ];
 const atMarket = /^\/community\/market(\/|$)/i;
 
@@ -20,7 +39,9 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
   const marketPath = getMarketViewPath(useViewer()?.marketView ?? 'items');
   // The market has a link of its own in the bar, which is highlighted there.
   const isCurrent = entries.some(({ at }) => at.test(pathname));
-  const all = [...entries, { to: marketPath, label: 'Market', at: atMarket }];
+  const isOn = useParts();
+  const market: Entry = { part: 'market', to: marketPath, label: 'Market', at: atMarket };
+  const all = [...entries, market].filter(({ part }) => !part || isOn(part));
   const links = all.map(({ to, label, at }) => (
     <li key={to}>
       <Link
@@ -33,13 +54,14 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       </Link>
     </li>
   ));
+  const paths = all.map(({ to }) => to);
   const shown = all.filter(({ at }) => at.test(pathname)).map(({ label }) => label);
   return (
     <>
       <ReusedMarkup
         as="li"
         className="relative max-lg:hidden"
-        inputs={['community menu', linkClass, shown, marketPath]}
+        inputs={['community menu', linkClass, shown, paths]}
       >
         {() => (
           <details ref={menu} className="group">
@@ -65,7 +87,7 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       <ReusedMarkup
         as="li"
         className="col-span-full lg:hidden"
-        inputs={['community links', linkClass, shown, marketPath]}
+        inputs={['community links', linkClass, shown, paths]}
       >
         {() => (
           <>

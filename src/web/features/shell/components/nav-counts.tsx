@@ -1,15 +1,19 @@
 import { Bell, type LucideIcon, MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
+import { useParts } from '#web/lib/viewer.ts';
 import { CountBadge, formatCount } from '#web/ui/count-badge.tsx';
 
 /** The links to notifications and messages with their unread counts. */
 export function NavCounts({ className = '' }: { className?: string }) {
   const { notices, messages } = useUnreadCounts();
+  const isOn = useParts();
   return (
     <ul className={`flex items-center gap-1 ${className}`}>
       <CountLink to="/profile/notification" label="Notifications" icon={Bell} count={notices} />
-      <CountLink to="/messages" label="Messages" icon={MessageCircle} count={messages} />
+      {isOn('chat') && (
+        <CountLink to="/messages" label="Messages" icon={MessageCircle} count={messages} />
+      )}
     </ul>
   );
 }

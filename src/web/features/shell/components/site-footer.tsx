@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useRootData, useSiteName } from '#web/lib/viewer.ts';
+import { useParts, useRootData, useSiteName } from '#web/lib/viewer.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 interface SiteFooterProps {
@@ -14,12 +14,13 @@ interface SiteFooterProps {
 export function SiteFooter({ year }: SiteFooterProps) {
   const name = useSiteName();
   const { textPages = [], footerLinks = [] } = useRootData()?.site ?? {};
+  const hasReference = useParts()('realmApi');
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
     <ReusedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
-      inputs={['footer', year, name, textPages, footerLinks]}
+      inputs={['footer', year, name, textPages, footerLinks, hasReference]}
     >
       {() => (
         <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
@@ -41,15 +42,17 @@ export function SiteFooter({ year }: SiteFooterProps) {
                   About
                 </Link>
               </li>
-              <li>
-                <Link
-                  to="/reference"
-                  prefetch="intent"
-                  className="inline-block py-1 hover:text-ink"
-                >
-                  Reference
-                </Link>
-              </li>
+              {hasReference && (
+                <li>
+                  <Link
+                    to="/reference"
+                    prefetch="intent"
+                    className="inline-block py-1 hover:text-ink"
+                  >
+                    Reference
+                  </Link>
+                </li>
+              )}
               {textPages.map((page) => (
                 <li key={page}>
                   <Link

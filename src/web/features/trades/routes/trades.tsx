@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { countOpenOffers, listOffers } from '#domain/trades/list-offers.ts';
 import { matchFriends } from '#domain/trades/match-friends.ts';
+import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { tradesQuery } from '#shared/schemas/trades.ts';
@@ -11,6 +12,8 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { useParts } from '#web/lib/viewer.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -49,6 +52,7 @@ const empty = {
 export default function Trades({ loaderData }: Route.ComponentProps) {
   const { offers, list, open, matches, page, pages, username, now } = loaderData;
   useLiveRefresh('trades', 'friends');
+  const isOn = useParts()('trades');
   const tabs = [
     { id: 'incoming', label: `To you (${open.incoming})`, to: tradesPath },
     { id: 'outgoing', label: `By you (${open.outgoing})`, to: `${tradesPath}?list=outgoing` },
@@ -60,12 +64,15 @@ export default function Trades({ loaderData }: Route.ComponentProps) {
         title="Trades"
         intro="Swap cards with friends. Cards move only when an offer is accepted, all of them or none."
         actions={
-          <ButtonLink to={friendsPath(username)} variant="quiet">
-            Choose a friend
-          </ButtonLink>
+          isOn && (
+            <ButtonLink to={friendsPath(username)} variant="quiet">
+              Choose a friend
+            </ButtonLink>
+          )
         }
       />
       <MarketTabs current="trades" />
+      {!isOn && <Alert>{partOffTexts.trades}</Alert>}
       <nav aria-label="Trade offers" className="mb-6 flex flex-wrap gap-2">
         {tabs.map(({ id, label, to }) => (
           <ChipLink key={id} to={to} current={id === list}>
@@ -76,7 +83,11 @@ export default function Trades({ loaderData }: Route.ComponentProps) {
       {offers.length === 0 ? (
         <EmptyState
           icon={ArrowLeftRight}
-          action={<ButtonLink to={friendsPath(username)}>Choose a friend to trade with</ButtonLink>}
+          action={
+            isOn && (
+              <ButtonLink to={friendsPath(username)}>Choose a friend to trade with</ButtonLink>
+            )
+          }
         >
           {empty[list]}
         </EmptyState>
@@ -88,7 +99,7 @@ export default function Trades({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <Pager page={page} pages={pages} window={tradeConstants.pageWindow} label="Pages of offers" />
-      {matches.length > 0 && <FriendMatches matches={matches} />}
+      {isOn && matches.length > 0 && <FriendMatches matches={matches} />}
     </Page>
   );
 }

@@ -1,0 +1,25 @@
+import { changeSiteSettings } from '#domain/administration/change-site-setting.ts';
+import type { Ctx } from '#domain/context.ts';
+import { rules } from './simulation-state.ts';
+
+/**
+ * What admins set while the simulation runs. The configuration is never among it, so what still follows the
+ * configuration is found.
+ */
+export const usualPrices = [7_01, 11_03];
+export const marketFees = [3, 12];
+
+/** Sets the rules before the first operation. */
+export async function setFirstRules(ctx: Ctx): Promise<void> {
+  const [gamePrice] = usualPrices;
+  const [marketFee] = marketFees;
+  await changeSiteSettings(ctx, { gamePrice, marketFee });
+}
+
+/** Whether a sale paid one of the fees that admins have set. */
+export function isSavedFee({ price, fee }: { price: number; fee: number }): boolean {
+  return marketFees.some((percent) => fee === Math.floor((price * percent) / 100));
+}
+
+/** A purchase for the price of the configuration, which is no price of a game here. */
+export const configuredPrice = rules.gamePriceCents;
