@@ -21,7 +21,7 @@ interface Row {
   gone: string[];
   /** Pages on which owners take back what is theirs. */
   kept?: string[];
-  /** Forms that change nothing. */
+  /** Forms and calls that change nothing. */
   forms?: [path: string, fields: Record<string, string>][];
   /** Links of the navigation and the footer that are gone. */
   links: string[];
@@ -38,7 +38,14 @@ const rows: Record<SitePart, Row> = {
       ['/community/market', { intent: 'buy', itemId: id, key: id }],
       [
         '/community/market/orders',
-        { gameId: '1', kindId: 'default-crown', price: '1.00', quantity: '1', key: id },
+        {
+          intent: 'place',
+          gameId: '1',
+          kindId: 'default-crown',
+          price: '1.00',
+          quantity: '1',
+          key: id,
+        },
       ],
     ],
     links: ['/community/market'],
@@ -67,8 +74,16 @@ const rows: Record<SitePart, Row> = {
     forms: [['/chat/{me}/nobody', { id, conversationId: id, text: 'Hello' }]],
     links: ['/messages'],
   },
-  realmApi: { gone: ['/reference'], links: ['/reference'] },
-  rawgApi: { gone: [], links: [] },
+  realmApi: {
+    gone: ['/reference', '/api/client/v2.0/app/guildhall/location'],
+    forms: [
+      ['/api/client/v2.0/app/guildhall/auth/providers/anon-user/login', {}],
+      ['/api/client/v2.0/auth/session', {}],
+      ['/api/client/v2.0/app/guildhall/functions/call', {}],
+    ],
+    links: ['/reference'],
+  },
+  rawgApi: { gone: ['/api/games', '/api/games/3498'], links: [] },
 };
 
 let me: string;

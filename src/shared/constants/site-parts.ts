@@ -10,16 +10,6 @@ export const siteParts = [
 ] as const;
 export type SitePart = (typeof siteParts)[number];
 
-export const sitePartNames: Record<SitePart, string> = {
-  market: 'The market',
-  trades: 'Trade offers',
-  discussions: 'Discussions',
-  gallery: 'The gallery',
-  chat: 'Chat',
-  realmApi: 'The Realm API',
-  rawgApi: 'The RAWG API',
-};
-
 /** What people who want to use a part read while it is off. */
 export const partOffTexts: Record<SitePart, string> = {
   market:
