@@ -17,9 +17,10 @@ import { findShownAnnouncement } from '#domain/site/announcement.ts';
 import { applySavedRules } from '#domain/site/current-rules.ts';
 import { listPartsOff } from '#domain/site/parts.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
-import { siteTextPages } from '#shared/constants/site-settings.ts';
+import { siteTextPages, siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
 import { PageFrame, ThemeColor } from './features/shell/public.ts';
@@ -42,7 +43,7 @@ import {
 } from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
-import { type RootData, useRootData, useViewer } from './lib/viewer.ts';
+import { type RootData, type Site, useRootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -93,9 +94,9 @@ export async function loader(args: Route.LoaderArgs) {
       sharePicture,
       registration,
       accent: toAccentVariables(settings.accent),
-      textPages: siteTextPages.filter((page) => settings[page] !== ''),
+      footerPages: listFooterPages(settings),
       footerLinks,
-      partsOff: listPartsOff(settings),
+      off: Object.fromEntries(listPartsOff(settings).map((part) => [part, true])),
     };
     const announcement = findShownAnnouncement(settings, request.hiddenAnnouncement);
     const year = clock.now().getUTCFullYear();
@@ -117,6 +118,17 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
+}
+
+/** The pages that the footer leads to, with their names. */
+function listFooterPages(settings: SiteSettings): Site['footerPages'] {
+  const texts = siteTextPages.filter((page) => settings[page] !== '');
+  return [
+    ['/', 'Shop'],
+    ['/about', 'About'],
+    ...(listPartsOff(settings).includes('realmApi') ? [] : [['/reference', 'Reference'] as const]),
+    ...texts.map((page) => [`/${page}`, siteTextPageTitles[page]] as const),
+  ];
 }
 
 /** Errors are logged only: without its counts the frame still shows that the player is logged in. */

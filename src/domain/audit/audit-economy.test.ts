@@ -102,6 +102,14 @@ const damages: Record<string, string[]> = {
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
   'games-cost-their-price': ['update owned_games set price = price - 1'],
+  'games-cost-the-saved-price': [
+    `insert into site_setting_changes (key, before, after, admin_id, at)
+      select 'gamePrice', '"configured"', '1', user_id, bought_at - interval '1 hour' from owned_games limit 1`,
+  ],
+  'sales-pay-the-saved-fee': [
+    `insert into site_setting_changes (key, before, after, admin_id, at)
+      select 'marketFee', '"configured"', '50', buyer_id, sold_at - interval '1 hour' from market_sales limit 1`,
+  ],
   'keys-are-given-with-purchases': [
     `insert into game_keys (game_id, fingerprint, added_by, added_at, user_id, given_at)
       select game_id, 'one', user_id, bought_at, user_id, bought_at + interval '1 hour' from owned_games`,

@@ -1,11 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/context-parts.ts';
 import type { SitePart } from '#shared/constants/site-parts.ts';
-import {
-  defaultSiteName,
-  type RegistrationMode,
-  type SiteTextPage,
-} from '#shared/constants/site-settings.ts';
+import { defaultSiteName, type RegistrationMode } from '#shared/constants/site-settings.ts';
 import type { TextPiece } from '#shared/format/split-links-in-text.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
@@ -23,6 +19,8 @@ export type Viewer = Pick<
   | 'appearance'
 >;
 
+type PartsOff = Partial<Record<SitePart, true>>;
+
 /** Facts about the site for the heads of pages. */
 export interface Site {
   name: string;
@@ -35,11 +33,11 @@ export interface Site {
   registration: RegistrationMode;
   /** CSS variables of the accent colour that an admin chose; null for that of the design. */
   accent: Record<`--site-${string}`, string> | null;
-  /** The pages that have a text. */
-  textPages: readonly SiteTextPage[];
+  /** The pages that the footer leads to. */
+  footerPages: readonly (readonly [path: string, label: string])[];
   footerLinks: readonly FooterLink[];
   /** The parts that an admin has switched off. */
-  partsOff: readonly SitePart[];
+  off: PartsOff;
 }
 
 /** A text that every page shows until the reader hides it. */
@@ -84,10 +82,9 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root');
 }
 
-/** Returns a function that says whether a part of the site is on. */
-export function useParts(): (part: SitePart) => boolean {
-  const off = useRootData()?.site.partsOff;
-  return (part) => !off?.includes(part);
+/** Returns the parts of the site that are switched off. */
+export function usePartsOff(): PartsOff {
+  return useRootData()?.site.off ?? {};
 }
 
 /** Returns the name of the site. */

@@ -14,9 +14,9 @@ const frame: RootData = {
     sharePicture: null,
     registration: 'open',
     accent: null,
-    textPages: [],
+    footerPages: [],
     footerLinks: [],
-    partsOff: [],
+    off: {},
   },
   announcement: null,
   viewer: {

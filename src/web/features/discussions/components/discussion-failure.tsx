@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { isRouteErrorResponse } from 'react-router';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { RouteError } from '#web/lib/errors/route-error.tsx';
-import { useParts } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -12,8 +12,8 @@ import { backToDiscussions } from './back-to-discussions.ts';
 /** The error page of a discussion that does not exist or could not be loaded. */
 export function DiscussionFailure({ error }: { error: unknown }) {
   const { text } = appErrors['discussion-gone'];
-  const isOn = useParts()('discussions');
-  if (!isOn) return <RouteError error={error} />;
+  const off = usePartsOff();
+  if (off.discussions) return <RouteError error={error} />;
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Page>

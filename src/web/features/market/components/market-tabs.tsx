@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
-import { useParts, useViewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { marketCardsRoot, marketRoot, marketStatisticsPath, ordersPath } from './market-paths.ts';
 
@@ -25,7 +25,7 @@ export type MarketTab = (typeof tabs)[number]['id'];
 export function MarketTabs({ current }: { current: MarketTab }) {
   const viewer = useViewer();
   const { offers } = useUnreadCounts();
-  const isOn = useParts();
+  const off = usePartsOff();
   // Guests neither order nor trade.
   const isPlayer = viewer !== null && viewer.role !== 'guest';
   return (
@@ -35,7 +35,7 @@ export function MarketTabs({ current }: { current: MarketTab }) {
     >
       <ul className="flex w-max sm:gap-2">
         {tabs
-          .filter(({ onlyPlayers, part }) => (isPlayer || !onlyPlayers) && (!part || isOn(part)))
+          .filter(({ onlyPlayers, part }) => (isPlayer || !onlyPlayers) && !(part && off[part]))
           .map(({ id, label, to }) => (
             <li key={id}>
               <Link

@@ -4,7 +4,7 @@ import type { SitePart } from '#shared/constants/site-parts.ts';
 import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
-import { useParts, useViewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 
 interface Entry {
   to: string;
@@ -39,9 +39,9 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
   const marketPath = getMarketViewPath(useViewer()?.marketView ?? 'items');
   // The market has a link of its own in the bar, which is highlighted there.
   const isCurrent = entries.some(({ at }) => at.test(pathname));
-  const isOn = useParts();
+  const off = usePartsOff();
   const market: Entry = { part: 'market', to: marketPath, label: 'Market', at: atMarket };
-  const all = [...entries, market].filter(({ part }) => !part || isOn(part));
+  const all = [...entries, market].filter(({ part }) => !part || !off[part]);
   const links = all.map(({ to, label, at }) => (
     <li key={to}>
       <Link

@@ -1,17 +1,17 @@
 import { Bell, type LucideIcon, MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
-import { useParts } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { CountBadge, formatCount } from '#web/ui/count-badge.tsx';
 
 /** The links to notifications and messages with their unread counts. */
 export function NavCounts({ className = '' }: { className?: string }) {
   const { notices, messages } = useUnreadCounts();
-  const isOn = useParts();
+  const off = usePartsOff();
   return (
     <ul className={`flex items-center gap-1 ${className}`}>
       <CountLink to="/profile/notification" label="Notifications" icon={Bell} count={notices} />
-      {isOn('chat') && (
+      {!off.chat && (
         <CountLink to="/messages" label="Messages" icon={MessageCircle} count={messages} />
       )}
     </ul>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useParts, useRootData, useSiteName } from '#web/lib/viewer.ts';
+import { useRootData, useSiteName } from '#web/lib/viewer.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 interface SiteFooterProps {
@@ -13,14 +12,13 @@ interface SiteFooterProps {
 /** The footer: links to shop, About and API reference, copyright, and the sources of data and icons. */
 export function SiteFooter({ year }: SiteFooterProps) {
   const name = useSiteName();
-  const { textPages = [], footerLinks = [] } = useRootData()?.site ?? {};
-  const hasReference = useParts()('realmApi');
+  const { footerPages = [['/', 'Shop']], footerLinks = [] } = useRootData()?.site ?? {};
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
     <ReusedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
-      inputs={['footer', year, name, textPages, footerLinks, hasReference]}
+      inputs={['footer', year, name, footerPages, footerLinks]}
     >
       {() => (
         <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
@@ -32,35 +30,10 @@ export function SiteFooter({ year }: SiteFooterProps) {
           </div>
           <nav aria-label="Footer">
             <ul className="flex flex-wrap gap-x-6 gap-y-1">
-              <li>
-                <Link to="/" prefetch="intent" className="inline-block py-1 hover:text-ink">
-                  Shop
-                </Link>
-              </li>
-              <li>
-                <Link to="/about" prefetch="intent" className="inline-block py-1 hover:text-ink">
-                  About
-                </Link>
-              </li>
-              {hasReference && (
-                <li>
-                  <Link
-                    to="/reference"
-                    prefetch="intent"
-                    className="inline-block py-1 hover:text-ink"
-                  >
-                    Reference
-                  </Link>
-                </li>
-              )}
-              {textPages.map((page) => (
-                <li key={page}>
-                  <Link
-                    to={`/${page}`}
-                    prefetch="intent"
-                    className="inline-block py-1 hover:text-ink"
-                  >
-                    {siteTextPageTitles[page]}
+              {footerPages.map(([to, label]) => (
+                <li key={to}>
+                  <Link to={to} prefetch="intent" className="inline-block py-1 hover:text-ink">
+                    {label}
                   </Link>
                 </li>
               ))}

@@ -5,7 +5,7 @@ import { LogoutForm, useRegistrationOpen } from '#web/features/accounts/public.t
 import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { useParts, useRootData, useSiteName, useViewer, type Viewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useRootData, useSiteName, useViewer, type Viewer } from '#web/lib/viewer.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -22,7 +22,7 @@ const linkClass =
 export function SiteNav() {
   const viewer = useViewer();
   const siteName = useSiteName();
-  const isOn = useParts();
+  const off = usePartsOff();
   // When the root loader failed, the session is unknown, so the bar offers no login.
   const isVisitor = useRootData() !== undefined;
   const menu = useDisclosure();
@@ -56,7 +56,7 @@ export function SiteNav() {
           <ul className="flex max-lg:grid max-lg:grid-cols-2 max-lg:gap-1 sm:max-lg:grid-cols-4 xl:gap-1">
             <NavEntry to="/" label="Shop" />
             {viewer && <NavEntry to="/library" label="Library" />}
-            {isOn('market') && <MarketEntry view={viewer?.marketView ?? 'items'} />}
+            {!off.market && <MarketEntry view={viewer?.marketView ?? 'items'} />}
             <NavEntry to="/about" label="About" />
             <CommunityMenu linkClass={linkClass} />
           </ul>

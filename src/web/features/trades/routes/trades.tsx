@@ -12,7 +12,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { useParts } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -52,7 +52,7 @@ const empty = {
 export default function Trades({ loaderData }: Route.ComponentProps) {
   const { offers, list, open, matches, page, pages, username, now } = loaderData;
   useLiveRefresh('trades', 'friends');
-  const isOn = useParts()('trades');
+  const isOn = !usePartsOff().trades;
   const tabs = [
     { id: 'incoming', label: `To you (${open.incoming})`, to: tradesPath },
     { id: 'outgoing', label: `By you (${open.outgoing})`, to: `${tradesPath}?list=outgoing` },
