@@ -13,6 +13,8 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 
+const odds = { common: '52.5', uncommon: '25.5', rare: '15', epic: '5', legendary: '2' };
+
 const database = useDatabase();
 
 afterEach(async () => {
@@ -41,7 +43,9 @@ test.each([
   ['/admin/site', { intent: 'announcement', announcement: 'Tournament on Friday' }],
   ['/admin/site', { intent: 'footer', 'label-0': 'Chess', 'address-0': 'https://chess.test/' }],
   ['/admin/site', { intent: 'accent', light: '#994a09', dark: '#f9ba60' }],
-  ['/admin/site', { intent: 'limits', topUpDaily: '12.34', awardsPerDay: '77' }],
+  ['/admin/site', { intent: 'limits', topUpDaily: '12.34', awardsPerDay: '77', playCycle: '45.5' }],
+  ['/admin/site', { intent: 'prices', gamePrice: '7.77', marketFee: '13', dailyReward: '8.88' }],
+  ['/admin/site', { intent: 'odds', ...odds }],
   ['/admin/site/pages', { intent: 'texts', rules: 'r'.repeat(20_000), imprint: '', privacy: '' }],
 ])('%s saves %o only with a fresh proof, and keeps what was typed', async (path, form) => {
   const { visitor, prove } = await createStaleAdmin();
@@ -60,6 +64,17 @@ test.each([
   const saved = await visitor.post(path, form);
   expect(await textOf(saved)).toContain('Saved. It holds from now on.');
   expect(await database.db.$count(siteSettings)).toBeGreaterThan(0);
+});
+
+test('which parts are on is saved only with a fresh proof, and stays as ticked until then', async () => {
+  const { visitor } = await createStaleAdmin();
+  const refused = await visitor.post('/admin/site', { intent: 'parts', tradesPart: 'on' });
+  expect(refused.status).toBe(403);
+  const inputs = (await refused.text()).match(/<input[^>]*>/g) ?? [];
+  const isTicked = (name: string) =>
+    inputs.find((input) => input.includes(`name="${name}"`))?.includes('checked');
+  expect([isTicked('tradesPart'), isTicked('marketPart')]).toEqual([true, false]);
+  expect(await database.db.$count(siteSettings)).toBe(0);
 });
 
 test('who can register is saved, and a change is undone, only with a fresh proof', async () => {

@@ -270,7 +270,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         intent="parts"
         failure={failureOf('parts')}
       >
-        <PartFields partsOff={partsOff} />
+        <PartFields partsOff={partsOff} failure={failureOf('parts')} />
       </SettingForm>
       <RuleForms saved={rules} defaults={defaults} failureOf={failureOf} />
       <Panel title="Changes">
