@@ -1,5 +1,5 @@
-import { isAppError } from '#shared/errors/app-error.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
 import { type CardSetRow, findSetProblem } from '#shared/schemas/card-sets.ts';
 import { fileCard } from '#shared/schemas/game-files.ts';
 import type { EditedCard, StoredCardSet } from '../../inventory/own-sets/read-card-sets.ts';

@@ -6,6 +6,7 @@ import { requireCatalogEditor } from '../../accounts/roles/require-catalog-edito
 import type { Ctx } from '../../context.ts';
 import { listOdds } from '../../inventory/own-sets/get-card-set.ts';
 import { type EditedCard, readCurrentCards } from '../../inventory/own-sets/read-card-sets.ts';
+import { getRules } from '../../site/current-rules.ts';
 import { readOwnGameInputs } from './read-own-games.ts';
 import { readSales } from './read-stored-games.ts';
 
@@ -36,6 +37,7 @@ export async function exportOwnGames(ctx: Ctx): Promise<{ games: ExportedGame[] 
   const ids = stored.map(({ id }) => id);
   const sales = await readSales(ctx.db, ids, ctx.clock.now());
   const sets = await readCurrentCards(ctx.db, ids);
+  const { rarityWeights } = await getRules(ctx);
   return {
     games: stored.map(({ id, input }) => {
       const cards = sets.get(id) ?? [];
@@ -46,7 +48,7 @@ export async function exportOwnGames(ctx: Ctx): Promise<{ games: ExportedGame[] 
           endsAt: endsAt.toISOString(),
           price: formatDecimal(price),
         })),
-        ...(cards.length > 0 && { cards: toCards(cards) }),
+        ...(cards.length > 0 && { cards: toCards(cards, rarityWeights) }),
       };
     }),
   };
@@ -56,8 +58,8 @@ function toFields(input: OwnGameInput): Record<GameFileColumn, string | string[]
   return { ...input, price: input.price === null ? null : formatDecimal(input.price) };
 }
 
-function toCards(cards: readonly EditedCard[]) {
-  const odds = listOdds(cards);
+function toCards(cards: readonly EditedCard[], weights: Record<Rarity, number>) {
+  const odds = listOdds(cards, weights);
   return cards.map(({ name, description, rarity, glyph }, index) => ({
     name,
     description,
