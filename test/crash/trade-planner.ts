@@ -3,15 +3,17 @@ import type { Trader } from './market-client.ts';
 import type { MarketForm } from './market-forms.ts';
 import { defaultCardKinds } from './market-state.ts';
 
+/** A form that removes all listings is so rare that a draw could leave it out, so each 50th form is one. */
+const removeAllEvery = 50;
+
 const searches = ['', '?order=price', '?rarity=common', '?rarity=uncommon', '?rarity=rare'];
 
-/** The shares of the kinds of forms in percent. All other forms buy. */
+/** The shares of the kinds of forms in percent. All other forms buy, or remove all listings. */
 const shares = [
   [28, 'sell'],
   [6, 'sell-duplicates'],
   [8, 'reprice'],
   [6, 'remove'],
-  [1, 'remove-all'],
   [6, 'buy-missing'],
   [5, 'top-up'],
 ] as const;
@@ -28,6 +30,7 @@ export class TradePlanner {
   /** The known listings of each trader. */
   readonly #own = new Map<Trader, string[]>();
   #price = 0;
+  #forms = 0;
 
   constructor(gameIds: readonly number[]) {
     this.#gameIds = gameIds;
@@ -71,6 +74,8 @@ export class TradePlanner {
   }
 
   #share() {
+    this.#forms += 1;
+    if (this.#forms % removeAllEvery === 0) return 'remove-all';
     let drawn = this.below(100);
     for (const [share, kind] of shares) {
       if (drawn < share) return kind;

@@ -5,18 +5,12 @@ import { CountBadge } from '#web/ui/count-badge.tsx';
 import { marketCardsRoot, marketRoot, marketStatisticsPath, ordersPath } from './market-paths.ts';
 
 const tabs = [
-  { id: 'items', label: 'Items', to: marketRoot, onlyPlayers: false, part: 'market' },
-  { id: 'cards', label: 'Cards', to: marketCardsRoot, onlyPlayers: false, part: 'market' },
+  { id: 'items', label: 'Items', to: marketRoot },
+  { id: 'cards', label: 'Cards', to: marketCardsRoot },
   // Without a market, its orders can still be cancelled.
-  { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true, part: null },
-  {
-    id: 'statistics',
-    label: 'Statistics',
-    to: marketStatisticsPath,
-    onlyPlayers: false,
-    part: 'market',
-  },
-  { id: 'trades', label: 'Trades', to: `${marketRoot}/trades`, onlyPlayers: true, part: null },
+  { id: 'orders', label: 'Orders', to: ordersPath, onlyPlayers: true },
+  { id: 'statistics', label: 'Statistics', to: marketStatisticsPath },
+  { id: 'trades', label: 'Trades', to: `${marketRoot}/trades`, onlyPlayers: true },
 ] as const;
 
 export type MarketTab = (typeof tabs)[number]['id'];
@@ -35,7 +29,7 @@ export function MarketTabs({ current }: { current: MarketTab }) {
     >
       <ul className="flex w-max sm:gap-2">
         {tabs
-          .filter(({ onlyPlayers, part }) => (isPlayer || !onlyPlayers) && !(part && off[part]))
+          .filter((tab) => ('onlyPlayers' in tab ? isPlayer : !off.market))
           .map(({ id, label, to }) => (
             <li key={id}>
               <Link

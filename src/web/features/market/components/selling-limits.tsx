@@ -1,5 +1,4 @@
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
-import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -18,19 +17,6 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
       </Alert>
     );
   }
-  if (limits.blockedReason === 'part-off') {
-    return (
-      <Alert
-        action={
-          <ButtonLink to={listingsPath} size="sm" variant="quiet">
-            Your listings
-          </ButtonLink>
-        }
-      >
-        {partOffTexts.market}
-      </Alert>
-    );
-  }
   if (limits.blockedReason === 'unconfirmed-email') {
     return (
       <Alert
@@ -44,7 +30,7 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
       </Alert>
     );
   }
-  if (limits.remaining === 0) {
+  if (limits.blockedReason || limits.remaining === 0) {
     return (
       <Alert
         action={
@@ -53,7 +39,7 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
           </ButtonLink>
         }
       >
-        {appErrors['listing-limit'].text}
+        {appErrors[limits.blockedReason ?? 'listing-limit'].text}
       </Alert>
     );
   }
