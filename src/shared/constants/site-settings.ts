@@ -21,20 +21,6 @@ export const siteTextPageTitles: Record<SiteTextPage, string> = {
   privacy: 'Privacy',
 };
 
-/** The name and the tagline of a site that were never changed. */
-export const defaultSiteName = 'Guildhall';
-export const defaultTagline = 'The future of gaming is here';
-
-/** Who can become a player: everybody, people with an invitation, or nobody. */
-export const registrationModes = ['open', 'invitation', 'closed'] as const;
-export type RegistrationMode = (typeof registrationModes)[number];
-
-/** Why somebody cannot register or play as a guest, by mode. */
-export const registrationRefusals = {
-  closed: 'Nobody can register on this site at the moment.',
-  invitation: 'You need an invitation to join this site.',
-} as const;
-
 /** Between what admins can set the prices and limits. */
 export const siteRuleConstants = {
   gamePriceMinCents: 1,

@@ -1,4 +1,4 @@
-import { registrationRefusals } from '../constants/site-settings.ts';
+import { registrationRefusals } from '../constants/registration-modes.ts';
 import type { ErrorList } from './error-list.ts';
 
 /** Errors of login, registration, API sessions, API keys and profiles. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type Rarity, rarities } from '../constants/rarity.ts';
+import { registrationModes } from '../constants/registration-modes.ts';
+import { defaultSiteName, defaultTagline } from '../constants/site-defaults.ts';
 import { type PartSetting, partSetting, siteParts } from '../constants/site-parts.ts';
 import {
-  defaultSiteName,
-  defaultTagline,
   invitationConstants,
   siteRuleConstants as limits,
-  registrationModes,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';

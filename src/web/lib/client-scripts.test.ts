@@ -65,7 +65,7 @@ test.each([
   ['catalog/routes/game-info', 151],
   ['catalog/routes/publisher', 127],
   ['shell/routes/about', 136],
-  ['market/routes/market', 141],
+  ['market/routes/market', 140],
   ['discussions/routes/discussion', 145],
   ['profiles/routes/public-profile', 145],
 ])('the scripts of %s have at most %d KB', async (page, budget) => {

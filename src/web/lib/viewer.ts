@@ -1,7 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/context-parts.ts';
+import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
+import { defaultSiteName } from '#shared/constants/site-defaults.ts';
 import type { SitePart } from '#shared/constants/site-parts.ts';
-import { defaultSiteName, type RegistrationMode } from '#shared/constants/site-settings.ts';
 import type { TextPiece } from '#shared/format/split-links-in-text.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';

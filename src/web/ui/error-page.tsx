@@ -26,7 +26,7 @@ export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
       <div className="grid gap-3">
         {status && <p className="font-semibold text-accent-ink">{status}</p>}
         <h1 className="text-3xl">{message ?? heading(status)}</h1>
-        <p className="text-lg text-muted">{explanation(status)}</p>
+        {!(missing && message) && <p className="text-lg text-muted">{explanation(status)}</p>}
       </div>
       {missing && <SearchSuggestions />}
       <div className="flex flex-wrap justify-center gap-3">

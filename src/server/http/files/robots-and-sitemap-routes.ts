@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { defaultTagline } from '#shared/constants/site-settings.ts';
+import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';

@@ -1,6 +1,6 @@
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { defaultTagline } from '#shared/constants/site-settings.ts';
+import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { getSiteName, type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
 import {
   buildBreadcrumbs,

@@ -1,5 +1,5 @@
 import type { Thing } from 'schema-dts';
-import { defaultSiteName } from '#shared/constants/site-settings.ts';
+import { defaultSiteName } from '#shared/constants/site-defaults.ts';
 import type { RootData, Site } from '../viewer.ts';
 import { truncateText } from './truncate-text.ts';
 

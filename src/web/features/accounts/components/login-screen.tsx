@@ -1,5 +1,5 @@
 import { Link, useFetcher } from 'react-router';
-import { registrationRefusals } from '#shared/constants/site-settings.ts';
+import { registrationRefusals } from '#shared/constants/registration-modes.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { registrationRefusals } from '#shared/constants/site-settings.ts';
+import { registrationRefusals } from '#shared/constants/registration-modes.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 

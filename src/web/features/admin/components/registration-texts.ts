@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '#shared/constants/site-settings.ts';
+import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
 
 /** What each registration mode means. */
 export const registrationModeTexts: Record<RegistrationMode, { label: string; hint: string }> = {

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { type RegistrationMode, registrationModes } from '#shared/constants/site-settings.ts';
+import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';

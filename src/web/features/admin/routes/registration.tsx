@@ -8,7 +8,7 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
-import { registrationModes } from '#shared/constants/site-settings.ts';
+import { registrationModes } from '#shared/constants/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {

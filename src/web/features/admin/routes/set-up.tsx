@@ -1,5 +1,6 @@
 import { isSetUpLinkValid, setUpSite } from '#domain/administration/set-up-site.ts';
-import { registrationModes, siteTextConstants } from '#shared/constants/site-settings.ts';
+import { registrationModes } from '#shared/constants/registration-modes.ts';
+import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { setUpInput } from '#shared/schemas/site-settings.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { pageTimerConstants } from '#shared/constants/page-timers.ts';
-import { defaultTagline } from '#shared/constants/site-settings.ts';
+import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 
 interface ShopBannerProps {

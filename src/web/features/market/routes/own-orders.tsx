@@ -19,6 +19,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -88,6 +89,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The reader's buy orders. */
 export default function OwnOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { formatMoney } = useNumbers();
+  const off = usePartsOff();
   const { orders, open, setAside, state, page, pages } = loaderData;
   const failure = useFormError(actionData);
   const message = actionData && 'message' in actionData ? actionData.message : null;
@@ -119,7 +121,9 @@ export default function OwnOrders({ loaderData, actionData }: Route.ComponentPro
         ) : (
           <EmptyState
             icon={ShoppingCart}
-            action={<ButtonLink to={marketCardsRoot}>Choose a card to order</ButtonLink>}
+            action={
+              !off.market && <ButtonLink to={marketCardsRoot}>Choose a card to order</ButtonLink>
+            }
           >
             {state === 'open' ? 'You have no open orders.' : 'None of your orders has ended.'}
           </EmptyState>
