@@ -11,6 +11,7 @@ import {
   readBalance,
 } from '#test/fixtures/market.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { getSiteSettings } from '../site/read-site-settings.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
 
 const database = useDatabase();
@@ -23,14 +24,14 @@ describe('the queue of the buyers of one listing', () => {
     const crowd = await Promise.all(
       Array.from({ length: 30 }, (_, index) => createPlayer(db, { balance: index < 3 ? 0 : 5_00 })),
     );
+    const buyers = crowd.map((buyer, index) => {
+      const queue = nodes[index % 2] ?? createKeyedQueue();
+      return overrideCtx(createActorCtx(db, buyer), { market: { listingQueue: queue } });
+    });
+    // With the settings in their caches the buyers queue in this order.
+    await Promise.all(buyers.map((ctx) => getSiteSettings(ctx)));
     const results = await Promise.allSettled(
-      crowd.map((buyer, index) => {
-        const queue = nodes[index % 2] ?? createKeyedQueue();
-        return buyListing(
-          overrideCtx(createActorCtx(db, buyer), { market: { listingQueue: queue } }),
-          { itemId, key: randomUUID() },
-        );
-      }),
+      buyers.map((ctx) => buyListing(ctx, { itemId, key: randomUUID() })),
     );
     // A buyer without enough money does not keep the others from buying.
     const errorCodes = errorCodesOf(results);
