@@ -29,13 +29,8 @@ export interface GameFile {
  * Checks a file with games row by row and writes nothing.
  * @throws AppError `login-required`, `catalog-editors-only`, `rate-limited`, `bad-game-file`
  */
-export async function checkGameFile(
-  ctx: Ctx,
-  { bytes, format }: GameFile,
-): Promise<GameFileReport> {
-  const { id: accountId } = requireCatalogEditor(ctx);
-  await ctx.rateLimiter.take('game-files-by-account', accountId);
-  const rows = parseGameFile(bytes, format);
+export async function checkGameFile(ctx: Ctx, file: GameFile): Promise<GameFileReport> {
+  const { rows } = await receiveGameFile(ctx, file);
   return toReport(await checkGameRows(ctx.db, ctx, { rows, files: null }), false);
 }
 
@@ -46,16 +41,19 @@ export async function checkGameFile(
  * @throws AppError as `checkGameFile`, `game-name-taken` when somebody adds a game of a name at this moment, and
  * what the use cases throw when a game has no place for more.
  */
-export async function importGameFile(
-  ctx: Ctx,
-  { bytes, format }: GameFile,
-): Promise<GameFileReport> {
-  const { id: accountId } = requireCatalogEditor(ctx);
-  await ctx.rateLimiter.take('game-files-by-account', accountId);
-  const rows = parseGameFile(bytes, format);
+export async function importGameFile(ctx: Ctx, file: GameFile): Promise<GameFileReport> {
+  const { rows, accountId } = await receiveGameFile(ctx, file);
+  const { format } = file;
   const report = await writeGames({ ...ctx, accountId }, { rows, files: null, format });
   if (report.imported) publishGameChange(ctx);
   return report;
+}
+
+/** Checks who sends a file, and reads its rows. */
+async function receiveGameFile(ctx: Ctx, { bytes, format }: GameFile) {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  await ctx.rateLimiter.take('game-files-by-account', accountId);
+  return { accountId, rows: parseGameFile(bytes, format) };
 }
 
 /** Checks the rows again under the locks of the games, and writes them if none is wrong. */

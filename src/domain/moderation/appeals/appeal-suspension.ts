@@ -9,9 +9,9 @@ import type { Ctx } from '../../context.ts';
 import { storeAppeal } from './appeal.ts';
 
 /**
- * Appeals against the present suspension of an account, which cannot log in. Its password proves who asks; a second
- * factor is not needed, as an appeal gives access to nothing. Without an open appeal left, the error says
- * what became of the one that was made.
+ * Appeals against the present suspension of an account, which cannot log in. Its password proves who asks. A second
+ * factor is not needed, because an appeal gives access to nothing. If the appeal was decided before, the error has
+ * the answer.
  * @throws AppError those of `verifyPassword`; `act-gone` if the account is not suspended, or not by a moderator;
  * `rate-limited`, `appeal-late`, `appeal-again`.
  */

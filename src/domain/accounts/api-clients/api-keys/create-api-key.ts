@@ -22,7 +22,7 @@ export async function createApiKey(
   input: ApiKeyInput,
 ): Promise<CreatedApiKey> {
   const lockOwner: LockKeyOwner = (tx) => lockCallerAccount(ctx, tx, caller, { isProven: true });
-  return insertApiKey(ctx, { id: createApiUserId(), ...input }, lockOwner);
+  return insertApiKey(ctx, { ...input, id: createApiUserId() }, lockOwner);
 }
 
 interface CreatedApiKey {
@@ -59,7 +59,11 @@ export async function insertApiKey(
     await tx
       .insert(apiKeys)
       .values({ id, hash, accountId, name, createdAt })
-      .onConflictDoUpdate({ target: apiKeys.id, set: { hash, name, createdAt } });
+      .onConflictDoUpdate({
+        target: apiKeys.id,
+        set: { hash, name, createdAt, disabled: false },
+        setWhere: eq(apiKeys.accountId, accountId),
+      });
   });
   return { id, key, name, disabled: false };
 }
