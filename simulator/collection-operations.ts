@@ -34,6 +34,7 @@ export const collectionOperations: Record<
       );
       if (!crafted) return;
       account.crafts += 1;
+      if (gameId === worker.world.cardSetGameId) account.craftsOfEditedSet += 1;
       account.experience += crafted.experience;
       for (const { id } of kinds) forgetCard(account, gameId, id);
     });

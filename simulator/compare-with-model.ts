@@ -25,11 +25,11 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const tradesOf = await compareSales(db, model, violations);
   const movedTo = await compareTrades(db, model, violations);
   const setAsideOf = await compareOrders(db, model, violations);
-  const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
+  const found = new Map((await readAccounts(db, world.cardSetGameId)).map((row) => [row.id, row]));
   let withdrawn = 0;
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, paidForGames, awards, grants, adminMoney } = account;
-    const { crafts, experience, recyclings } = account;
+    const { crafts, craftsOfEditedSet, experience, recyclings } = account;
     const { spent, earned, bought, sold } = tradesOf.get(account) ?? emptyTotals();
     const stored = found.get(actor.id);
     // The expired amount of a retired guest is not acknowledged. The balance check shows whether it is right.
@@ -55,7 +55,9 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
       crafts,
       experience,
       recyclings,
-      consumed: crafts * world.setSize + recyclings * collectionConstants.recycledCards,
+      consumed:
+        (crafts - craftsOfEditedSet) * world.setSize +
+        recyclings * collectionConstants.recycledCards,
     };
     withdrawn += compareListings(account, { sold, open: stored?.open ?? 0 }, violations);
     found.delete(actor.id);

@@ -17,6 +17,8 @@ export interface Account {
   crafts: number;
   experience: number;
   recyclings: number;
+  /** How many of the crafts were of the game whose card set is edited. */
+  craftsOfEditedSet: number;
   /** The number of listings that were opened, and of those that were withdrawn. */
   listed: number;
   removed: number;
@@ -150,6 +152,7 @@ export function addAccount(
     grants: 0,
     adminMoney: 0,
     crafts: 0,
+    craftsOfEditedSet: 0,
     experience: 0,
     recyclings: 0,
     listed: 0,

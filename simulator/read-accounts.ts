@@ -21,7 +21,10 @@ export interface StoredAccount {
   crafts: number;
   experience: number;
   recyclings: number;
-  /** The cards that crafts and recyclings consumed. */
+  /**
+   * The cards that recyclings and crafts consumed, without the crafts of the game whose set is edited: the
+   * versions of its set differ in size. The audit compares what these consumed with the versions.
+   */
   consumed: number;
   open: number;
 }
@@ -44,7 +47,10 @@ const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
   open: bigintText,
 };
 
-const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Record<string, never>>(
+const listAccounts = declareStatement<
+  Record<keyof StoredAccount, string>,
+  { editedGameId: number }
+>(
   accountColumns,
   sql`
     select u.id, w.balance, coalesce(added.top_ups, 0)::bigint as "topUps",
@@ -78,7 +84,10 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
     left join (select user_id, count(*) as draws from card_draws group by 1) drawn
       on drawn.user_id = u.id
     left join (
-      select owner_id, count(*) as cards, count(*) filter (where state = 'consumed') as consumed
+      select owner_id, count(*) as cards,
+        count(*) filter (where state = 'consumed' and not exists (select from badge_crafts craft
+          where craft.id = cards.consumed_by
+            and craft.game_id = ${sql.placeholder('editedGameId')}::integer)) as consumed
       from cards group by 1
     ) has on has.owner_id = u.id
     left join (select user_id, count(*) as crafts from badge_crafts group by 1) badges
@@ -90,9 +99,9 @@ const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Recor
       on listed.seller_id = u.id`,
 );
 
-/** Reads the state of all accounts. */
-export async function readAccounts(db: Database): Promise<StoredAccount[]> {
-  const rows = await listAccounts(db, {});
+/** Reads the state of all accounts. `editedGameId` is the game whose card set is edited. */
+export async function readAccounts(db: Database, editedGameId: number): Promise<StoredAccount[]> {
+  const rows = await listAccounts(db, { editedGameId });
   return rows.map(({ id, ...counts }) => {
     const numbers = Object.entries(counts).map(([name, value]) => [name, Number(value)]);
     return { id, ...Object.fromEntries(numbers) };
