@@ -1,9 +1,11 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import { adminLog, users } from '#database/schema.ts';
 import { type AdminAction, adminLogConstants } from '#shared/constants/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
+import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 
 /** One change of the catalog by an editor or an admin. */
@@ -19,25 +21,40 @@ export interface AdminLogEntry {
 }
 
 /**
- * A page of the admin log, newest first. `of` filters by the account that acted, `act` by what it did.
+ * A page of the admin log, newest first. `of` filters by the account that acted, `act` by what it did. `q` finds a
+ * part of the name or id of what was changed, among the newest `adminLogConstants.searchedMax` entries.
  * @throws AppError `login-required`, `admins-only`.
  */
 export async function listAdminLog(
   ctx: Ctx,
-  { of, act, page }: { of: string | null; act: AdminAction | null; page: number },
+  { of, q, act, page }: { of: string | null; q: string; act: AdminAction | null; page: number },
 ): Promise<{ entries: AdminLogEntry[]; pages: number }> {
   requireAdmin(ctx);
-  const { pageSize, pageMax } = adminLogConstants;
+  const { pageSize, pageMax, searchedMax } = adminLogConstants;
+  const pattern = `%${escapeForLike(q)}%`;
   const condition = and(
     of === null ? undefined : byUsername(of, users),
     act === null ? undefined : eq(adminLog.act, act),
+    q === ''
+      ? undefined
+      : and(
+          isAmongNewest(adminLog, searchedMax),
+          or(
+            eq(adminLog.subject, q),
+            ilike(sql`${adminLog.details} ->> 'name'`, pattern),
+            ilike(sql`${adminLog.details} ->> 'game'`, pattern),
+          ),
+        ),
   );
+  const reachable = ctx.db
+    .select({ id: adminLog.id })
+    .from(adminLog)
+    .innerJoin(users, eq(users.id, adminLog.accountId))
+    .where(condition)
+    .limit(pageSize * pageMax)
+    .as('reachable');
   const [[total], entries] = await Promise.all([
-    ctx.db
-      .select({ entries: count() })
-      .from(adminLog)
-      .innerJoin(users, eq(users.id, adminLog.accountId))
-      .where(condition),
+    ctx.db.select({ entries: count() }).from(reachable),
     ctx.db
       .select({
         id: adminLog.id,
@@ -54,5 +71,5 @@ export async function listAdminLog(
       .limit(pageSize)
       .offset((page - 1) * pageSize),
   ]);
-  return { entries, pages: Math.min(countPages(total?.entries ?? 0, pageSize), pageMax) };
+  return { entries, pages: countPages(total?.entries ?? 0, pageSize) };
 }

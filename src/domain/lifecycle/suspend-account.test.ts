@@ -99,7 +99,7 @@ describe('a suspension', () => {
     expect(await findSessions(other.id)).toHaveLength(1);
     expect(await findMarketViolations(db)).toEqual([]);
 
-    const { entries } = await listModerationLog(ctx, { of: seller.username, act: null, page: 1 });
+    const { entries } = await listModerationLog(ctx, { of: seller.username, page: 1 });
     expect(entries).toMatchObject([
       {
         act: 'suspend',
@@ -227,9 +227,7 @@ it('the log stores the text of a deleted comment', async () => {
     ),
   );
   expect(errorCodesOf(results)).toEqual(['comment-gone', 'comment-gone']);
-  expect(
-    (await listModerationLog(ctx, { of: author.username, act: null, page: 1 })).entries,
-  ).toMatchObject([
+  expect((await listModerationLog(ctx, { of: author.username, page: 1 })).entries).toMatchObject([
     {
       act: 'delete-comment',
       reason,

@@ -1,10 +1,13 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, ilike } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { moderationLog, users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
+import { isAmongNewest } from '../lib/is-among-newest.ts';
+import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /** One moderation action as the log shows it. */
@@ -23,25 +26,48 @@ export interface ModerationEntry {
 const moderator = alias(users, 'moderator');
 const target = alias(users, 'target');
 
+interface LogQuery {
+  /** The username of the moderated account. */
+  of?: string | null;
+  /** The username of the moderator. */
+  by?: string | null;
+  /** A part of the reason. It is searched among the newest `moderationConstants.searchedMax` entries. */
+  q?: string;
+  act?: ModerationAction | null;
+  page: number;
+}
+
 /**
- * Returns a page of the log, newest first. `of` filters by the moderated account, `act` by the action.
+ * Returns a page of the log, newest first.
  * @throws AppError `login-required`, `moderators-only`.
  */
 export async function listModerationLog(
   ctx: Ctx,
-  { of, act, page }: { of: string | null; act: ModerationAction | null; page: number },
+  { of = null, by = null, q = '', act = null, page }: LogQuery,
 ): Promise<{ entries: ModerationEntry[]; page: number; pages: number }> {
   requireModerator(ctx);
+  const { pageSize, pageMax, searchedMax } = moderationConstants;
   const condition = and(
     of === null ? undefined : byUsername(of, target),
+    by === null ? undefined : byUsername(by, moderator),
     act === null ? undefined : eq(moderationLog.act, act),
+    q === ''
+      ? undefined
+      : and(
+          isAmongNewest(moderationLog, searchedMax),
+          ilike(moderationLog.reason, `%${escapeForLike(q)}%`),
+        ),
   );
+  const reachable = ctx.db
+    .select({ id: moderationLog.id })
+    .from(moderationLog)
+    .innerJoin(target, eq(target.id, moderationLog.targetId))
+    .leftJoin(moderator, eq(moderator.id, moderationLog.moderatorId))
+    .where(condition)
+    .limit(pageSize * pageMax)
+    .as('reachable');
   const [[total], entries] = await Promise.all([
-    ctx.db
-      .select({ entries: count() })
-      .from(moderationLog)
-      .innerJoin(target, eq(target.id, moderationLog.targetId))
-      .where(condition),
+    ctx.db.select({ entries: count() }).from(reachable),
     ctx.db
       .select({
         id: moderationLog.id,
@@ -57,9 +83,8 @@ export async function listModerationLog(
       .leftJoin(moderator, eq(moderator.id, moderationLog.moderatorId))
       .where(condition)
       .orderBy(desc(moderationLog.id))
-      .limit(moderationConstants.pageSize)
-      .offset((page - 1) * moderationConstants.pageSize),
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
   ]);
-  const pages = Math.ceil((total?.entries ?? 0) / moderationConstants.pageSize);
-  return { entries, page, pages: Math.min(Math.max(1, pages), moderationConstants.pageMax) };
+  return { entries, page, pages: countPages(total?.entries ?? 0, pageSize) };
 }

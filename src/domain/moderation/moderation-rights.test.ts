@@ -157,7 +157,7 @@ const actions: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; t
     table: { moderator: 'done', admin: 'done' },
   },
   'read the log': {
-    run: (ctx) => listModerationLog(ctx, { of: null, act: null, page: 1 }),
+    run: (ctx) => listModerationLog(ctx, { page: 1 }),
     table: { moderator: 'done', admin: 'done' },
   },
   'view an account': {

@@ -32,5 +32,9 @@ export const adminActions = [
 
 export type AdminAction = (typeof adminActions)[number];
 
-/** The pages of the admin log. */
-export const adminLogConstants = { pageSize: 20, pageMax: 500 } as const;
+export const adminLogConstants = {
+  pageSize: 20,
+  pageMax: 500,
+  /** How many of the newest entries a search for words reads. */
+  searchedMax: 100_000,
+} as const;

@@ -4,6 +4,7 @@ import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
 import { pairOrders } from '../constants/trading-pairs.ts';
+import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
@@ -52,16 +53,19 @@ const ofAccount = z
   .catch(null)
   .default(null);
 
-/** The query of the moderation log: `?of=…&act=…&page=…`. Invalid values are ignored. */
+/** The query of the moderation log: `?of=…&by=…&q=…&act=…&page=…`. Invalid values are ignored. */
 export const logQuery = z.object({
   of: ofAccount,
+  by: ofAccount,
+  q: searchTerm(),
   act: z.enum(moderationActions).nullable().catch(null).default(null),
   page: pageNumber(moderationConstants.pageMax),
 });
 
-/** The query of the admin log: `?of=…&act=…&page=…`. Invalid values are ignored. */
+/** The query of the admin log: `?of=…&q=…&act=…&page=…`. Invalid values are ignored. */
 export const adminLogQuery = z.object({
   of: ofAccount,
+  q: searchTerm(),
   act: z.enum(adminActions).nullable().catch(null).default(null),
   page: pageNumber(adminLogConstants.pageMax),
 });

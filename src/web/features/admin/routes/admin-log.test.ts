@@ -25,6 +25,12 @@ it('the log shows who changed what, filtered by account and act', async () => {
   expect(await textOf(await player.get('/admin/log?of=nobody'))).toContain(
     'No such act is in the log.',
   );
+  for (const q of ['LANTERN', String(gameId), name.slice(-8)])
+    expect(await textOf(await player.get(`/admin/log?q=${q}`)), q).toContain('to $4.50');
+  for (const q of ['l%n', 'no such game'])
+    expect(await textOf(await player.get(`/admin/log?q=${encodeURIComponent(q)}`)), q).toContain(
+      'No such act is in the log.',
+    );
   const far = await player.get('/admin/log?page=400');
   expect(far.headers.get('Location')).toBe('/admin/log');
   for (const query of ['act=unknown', 'page=-1', 'of=%00', `of=${'x'.repeat(300)}`])

@@ -35,12 +35,22 @@ export async function loader(args: Route.LoaderArgs) {
     const query = parseInput(adminLogQuery, url.searchParams);
     const log = await listAdminLog(ctx, query);
     if (query.page > log.pages) throw redirect(pagePath(url, log.pages));
-    return { ...log, ...query };
+    return { ...log, query };
   });
 }
 
-function logPath({ of, act }: { of: string | null; act: AdminAction | undefined }): string {
-  const query = new URLSearchParams({ ...(of !== null && { of }), ...(act && { act }) });
+interface LogQuery {
+  of: string | null;
+  q: string;
+  act: AdminAction | undefined;
+}
+
+function logPath({ of, q, act }: LogQuery): string {
+  const query = new URLSearchParams({
+    ...(of !== null && { of }),
+    ...(q !== '' && { q }),
+    ...(act && { act }),
+  });
   return query.size > 0 ? `/admin/log?${query}` : '/admin/log';
 }
 
@@ -48,9 +58,10 @@ const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
 
 /** What catalog editors and admins changed. */
 export default function AdminLog({ loaderData }: Route.ComponentProps) {
-  const { entries, page, pages, of, act } = loaderData;
+  const { entries, pages, query } = loaderData;
+  const { of, q, act, page } = query;
   const { formatMoney } = useNumbers();
-  const isFiltered = of !== null || act !== null;
+  const isFiltered = of !== null || q !== '' || act !== null;
   return (
     <AdminPage current="log">
       <h2 className="text-xl">Log of changes</h2>
@@ -58,7 +69,11 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
         acts={adminActions}
         names={adminActionNames}
         act={act}
-        toPath={(chosen) => logPath({ of, act: chosen })}
+        toPath={(chosen) => logPath({ ...query, act: chosen })}
+        searches={[
+          { name: 'of', label: 'Account', placeholder: 'Username of an account', maxLength: 20 },
+          { name: 'q', label: 'Name or id of a game' },
+        ]}
       />
       {entries.length === 0 ? (
         <EmptyState

@@ -43,16 +43,19 @@ export interface ReportTarget {
   back: string;
 }
 
-/** The path of the log, filtered by an account or an action. */
-export function logPath({
-  of,
-  act,
-}: {
+interface LogQuery {
   of?: string | null;
+  by?: string | null;
+  q?: string;
   act?: ModerationAction | null;
-}): string {
+}
+
+/** The path of the log, filtered by the moderated account, the moderator, words of the reason, or an action. */
+export function logPath({ of, by, q, act }: LogQuery): string {
   const query = new URLSearchParams();
   if (of) query.set('of', of);
+  if (by) query.set('by', by);
+  if (q) query.set('q', q);
   if (act) query.set('act', act);
   return query.size > 0 ? `/moderation/log?${query}` : '/moderation/log';
 }

@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (!isModerator(ctx.actor) || !id.success) throw data(null, { status: 404 });
     const caseId = id.data;
     const found = await getCase(ctx, caseId);
-    const { entries } = await listModerationLog(ctx, { of: found.author, act: null, page: 1 });
+    const { entries } = await listModerationLog(ctx, { of: found.author, page: 1 });
     return { found, entries };
   });
 }

@@ -31,14 +31,15 @@ export async function loader(args: Route.LoaderArgs) {
     const query = parseInput(logQuery, url.searchParams);
     const log = await listModerationLog(ctx, query);
     if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
-    return { ...log, of: query.of, act: query.act };
+    return { ...log, query };
   });
 }
 
 /** The list of all moderation actions. */
 export default function ModerationLog({ loaderData }: Route.ComponentProps) {
-  const { entries, page, pages, of, act } = loaderData;
-  const isFiltered = of !== null || act !== null;
+  const { entries, page, pages, query } = loaderData;
+  const { of, by, q, act } = query;
+  const isFiltered = of !== null || by !== null || q !== '' || act !== null;
   return (
     <Page width="wide">
       <PageHeader
@@ -62,7 +63,17 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
           acts={moderationActions}
           names={actionNames}
           act={act}
-          toPath={(chosen) => logPath({ of, act: chosen ?? null })}
+          toPath={(chosen) => logPath({ ...query, act: chosen ?? null })}
+          searches={[
+            { name: 'of', label: 'Account', placeholder: 'Username of an account', maxLength: 20 },
+            {
+              name: 'by',
+              label: 'Moderator',
+              placeholder: 'Username of a moderator',
+              maxLength: 20,
+            },
+            { name: 'q', label: 'Words of the reason' },
+          ]}
         />
       </div>
       {entries.length === 0 ? (

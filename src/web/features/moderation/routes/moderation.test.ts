@@ -209,6 +209,13 @@ describe('the log', () => {
     const restores = await textOf(await visitor.get(`${path}&act=restore`));
     expect(restores).toContain('reason number 2.');
     expect(restores).not.toContain('reason number 3.');
+    const found = await textOf(await visitor.get(`${path}&q=NUMBER%207.`));
+    expect(found).toContain('reason number 7.');
+    expect(found).not.toContain('reason number 17.');
+    expect(await textOf(await visitor.get(`${path}&q=number%257`))).toContain('No such act');
+    const own = await textOf(await visitor.get(`${path}&by=${actor.username}&page=2`));
+    expect(own).not.toContain('Operator');
+    expect(own).not.toContain('reason number 1.');
     expect(await textOf(await visitor.get('/moderation/log?of=nobody-here'))).toContain(
       'No such act is in the log.',
     );

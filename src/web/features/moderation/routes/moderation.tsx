@@ -47,11 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     // For everybody else the page does not exist.
     if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
     const account = await getAccountModeration(ctx, args.params.username);
-    const { entries, pages } = await listModerationLog(ctx, {
-      of: account.username,
-      act: null,
-      page: 1,
-    });
+    const { entries, pages } = await listModerationLog(ctx, { of: account.username, page: 1 });
     const typed = ctx.actor ? readTypedTexts(args.request, ctx.actor) : {};
     return { account, entries, more: pages > 1, typed };
   });
