@@ -157,6 +157,8 @@ async function sell(
     join player as buyer on buyer.number = ${someone(buyer)}
     cross join lateral (select 20 + dealt.number % 600 as price) as asked
     where dealt.slot = ${slot}::integer`);
+  // Without it the joins below are planned for an empty table and take minutes.
+  await db.$client.query('analyze market_sales');
   const sides = [
     { who: sql`buyer_id`, gains: sql`-price` },
     { who: sql`seller_id`, gains: sql`price - fee` },
@@ -177,6 +179,9 @@ async function sell(
       (transfer_id, kind, system_account, amount, subject, created_at)
     select transfer_id, 'sale', 'fees', fee, 'A card (a game)', ${at}
     from market_sales where sold_at = ${at}`);
+  // The trigger of moved cards compares each pair of cards of a statement if the sets of their owners wait to be
+  // checked. Statements of the application move a few cards; this one moves those of all players.
+  await db.$client.query('truncate pending_set_checks');
   await db.execute(sql`
     update cards set owner_id = buyer_id from market_sales
     where card_id = cards.id and sold_at = ${at}`);

@@ -6,6 +6,7 @@ import { audit } from './audit-duration.ts';
 import { cachedPage } from './cached-page.ts';
 import { cardPage } from './card-page.ts';
 import { discussionPages } from './discussion-pages.ts';
+import { economyFigures } from './economy-figures.ts';
 import { eventCosts } from './event-costs.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { loginStorm } from './login-storm.ts';
@@ -74,6 +75,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
   search: async (dataDir) => [await search(dataDir)],
   players: playerPages,
   audit,
+  economy: economyFigures,
   sockets: socketClaims,
   events: eventCosts,
   pictures,
@@ -88,6 +90,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
 const slowBenchmarks = [
   'audit',
   'discussions',
+  'economy',
   'events',
   'pictures',
   'mixed',
