@@ -15,6 +15,7 @@ import {
 import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
 import { users } from './accounts.ts';
 import { games } from './catalog.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 
 const allowedTags = sql.raw(`array[${discussionTags.map((tag) => `'${tag}'`).join(', ')}]`);
 
@@ -37,9 +38,11 @@ export const discussions = pgTable(
     isPrivate: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     editedAt: timestamp({ withTimezone: true }),
+    /** Without hidden comments. */
     commentCount: integer().notNull().default(0),
-    /** The time of the last comment; of the discussion when it has none. */
+    /** The time of the last comment that is not hidden; of the discussion when it has none. */
     lastActivityAt: timestamp({ withTimezone: true }).notNull(),
+    ...hiddenColumns(),
   },
   (table) => [
     // See `docs/product.md`, 13.2.
@@ -53,11 +56,12 @@ export const discussions = pgTable(
     unique('discussions_activity').on(table.lastActivityAt, table.id, table.commentCount),
     index('discussions_comment_count').on(table.commentCount, table.id),
     index('discussions_of_game').on(table.gameId, table.id),
+    index('discussions_hidden').on(table.id).where(sql`${table.hiddenCause} is not null`),
   ],
 );
 
 /**
- * A row for each tag of a discussion, so that each order of each tag has an index. The foreign key
+ * A row for each tag of a discussion that is not hidden, so that each order of each tag has an index. The foreign key
  * updates the copied columns.
  */
 export const discussionTagRows = pgTable(
@@ -84,7 +88,7 @@ export const discussionTagRows = pgTable(
 );
 
 /**
- * The search text of discussions: title, content and game. In a table of its own, because every
+ * The search text of discussions that are not hidden: title, content and game. In a table of its own, because every
  * comment updates the row in `discussions` and would have to update hundreds of entries of this
  * index.
  */
@@ -121,6 +125,7 @@ export const discussionComments = pgTable(
     text: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     editedAt: timestamp({ withTimezone: true }),
+    ...hiddenColumns(),
   },
   (table) => [
     // At most 1,000 characters.
@@ -128,6 +133,9 @@ export const discussionComments = pgTable(
     index('discussion_comments_discussion').on(table.discussionId, table.id),
     // The latest comment of a player in a discussion, which notifications link to.
     index('discussion_comments_of_author').on(table.authorId, table.discussionId, table.id),
+    index('discussion_comments_hidden')
+      .on(table.discussionId, table.id)
+      .where(sql`${table.hiddenCause} is not null`),
   ],
 );
 

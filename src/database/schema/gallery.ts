@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { users } from './accounts.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 
 /** Metadata that a client of the file service stores with a file. */
 const metadata = () => jsonb().$type<Record<string, string>>().notNull().default({});
@@ -137,6 +138,7 @@ export const pictures = pgTable(
     removedAt: timestamp({ withTimezone: true }),
     /** When the files of a deleted picture were deleted. */
     filesGoneAt: timestamp({ withTimezone: true }),
+    ...hiddenColumns(),
   },
   (table) => [
     check('pictures_caption_length', sql`char_length(${table.caption}) <= 200`),
@@ -158,6 +160,7 @@ export const pictures = pgTable(
     index('pictures_user').on(table.userId, table.uploadedAt),
     index('pictures_unpublished').on(table.uploadedAt).where(sql`${table.publishedAt} is null`),
     index('pictures_site').on(table.uploadedAt).where(sql`${table.purpose} = 'site'`),
+    index('pictures_hidden').on(table.id).where(sql`${table.hiddenCause} is not null`),
     index('pictures_removed').on(table.removedAt).where(sql`${table.removedAt} is not null`),
   ],
 );

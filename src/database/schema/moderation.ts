@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { users } from './accounts.ts';
 
@@ -30,6 +30,21 @@ export const moderationLog = pgTable(
       .on(table.id)
       .where(sql`${table.act} in ('give-money', 'take-money')`),
   ],
+);
+
+/** The acts that were undone. An act is undone at most once. */
+export const undoneActs = pgTable(
+  'undone_acts',
+  {
+    actId: uuid()
+      .primaryKey()
+      .references(() => moderationLog.id),
+    /** The entry of the log that undid it. */
+    undoneBy: uuid()
+      .notNull()
+      .references(() => moderationLog.id),
+  },
+  (table) => [unique('undone_acts_undone_by').on(table.undoneBy)],
 );
 
 /** Notes of moderators and admins about an account. They are deleted with the account. */

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { profileComments } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -19,7 +19,11 @@ export async function deleteProfileComment(
     .where(
       and(
         eq(profileComments.id, commentId),
-        or(eq(profileComments.authorId, id), eq(profileComments.profileId, id)),
+        or(
+          eq(profileComments.authorId, id),
+          // The owner of the profile does not see hidden comments of others.
+          and(eq(profileComments.profileId, id), isNull(profileComments.hiddenCause)),
+        ),
       ),
     )
     .returning({ id: profileComments.id });

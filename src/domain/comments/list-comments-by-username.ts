@@ -16,7 +16,7 @@ interface ListedComment {
 }
 
 const newest = sql`select * from ${profileComments}
-  where profile_id = ${sql.placeholder('profileId')}::uuid
+  where profile_id = ${sql.placeholder('profileId')}::uuid and hidden_cause is null
   order by id desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
 
 const findComments = prepareStatement<ListedComment, { profileId: string }>(

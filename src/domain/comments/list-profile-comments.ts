@@ -1,4 +1,4 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { profileComments, users } from '#database/schema.ts';
@@ -7,6 +7,12 @@ import { profileCommentConstants } from '#shared/constants/comments.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import {
+  type HiddenState,
+  isReadableThoughHidden,
+  readHiddenStates,
+  toHiddenReader,
+} from '../lib/hiding.ts';
 
 export interface ProfileComment {
   id: string;
@@ -18,11 +24,13 @@ export interface ProfileComment {
    * moderator.
    */
   deletable: 'freely' | 'with-reason' | 'no';
+  /** Null if everybody may see it. */
+  hidden: HiddenState | null;
 }
 
 /**
  * Returns a page of the comments on the profile of the account `profileId`, newest first. They are
- * public. A page after the last is empty.
+ * public. Hidden ones are listed and counted for their authors and moderators. A page after the last is empty.
  */
 export async function listProfileComments(
   ctx: Pick<Ctx, 'db' | 'actor'>,
@@ -30,13 +38,20 @@ export async function listProfileComments(
 ) {
   const { db, actor } = ctx;
   const offset = (page - 1) * profileCommentConstants.pageSize;
-  const rows = await readComments(db, { profileId, offset });
+  const reader = toHiddenReader(actor);
+  const rows = await readComments(db, { profileId, offset, ...reader });
   // A page after the last has no row with the number.
-  const [counted] = rows.length > 0 || page === 1 ? rows : await countComments(db, { profileId });
+  const [counted] =
+    rows.length > 0 || page === 1 ? rows : await countComments(db, { profileId, ...reader });
   const all = counted?.all ?? 0;
+  const states = await readHiddenStates(db, rows);
   const comments = rows.map(
-    ({ authorId, all: _all, ...row }): ProfileComment => ({
+    (
+      { authorId, all: _all, hiddenCause, hiddenAt, hiddenLogId, ...row },
+      index,
+    ): ProfileComment => ({
       ...row,
+      hidden: states[index] ?? null,
       deletable: getDeletePermission(actor, { authorId, profileId }),
     }),
   );
@@ -56,6 +71,12 @@ function getDeletePermission(
   return actor.role === 'moderator' || actor.role === 'admin' ? 'with-reason' : 'no';
 }
 
+/** Leaves out the hidden comments that the reader must not see. The index on hidden comments finds them. */
+const isReadable = (id: SQLWrapper): SQL => sql`${id} not in (
+  select hidden.id from ${profileComments} as hidden
+  where hidden.profile_id = ${sql.placeholder('profileId')}::uuid and hidden.hidden_cause is not null
+    and not ${isReadableThoughHidden(sql`hidden.author_id`)})`;
+
 const readComments = prepareSelect('list-profile-comments', (db) =>
   db
     .select({
@@ -63,10 +84,14 @@ const readComments = prepareSelect('list-profile-comments', (db) =>
       text: profileComments.text,
       createdAt: profileComments.createdAt,
       authorId: profileComments.authorId,
+      hiddenCause: profileComments.hiddenCause,
+      hiddenAt: profileComments.hiddenAt,
+      hiddenLogId: profileComments.hiddenLogId,
       all: typedSql(
         integer,
         sql`(select count(*)::integer from ${profileComments} as any_comment
-          where any_comment.profile_id = ${sql.placeholder('profileId')}::uuid)`,
+          where any_comment.profile_id = ${sql.placeholder('profileId')}::uuid
+            and ${isReadable(sql`any_comment.id`)})`,
       ),
       author: {
         username: users.displayUsername,
@@ -77,7 +102,12 @@ const readComments = prepareSelect('list-profile-comments', (db) =>
     })
     .from(profileComments)
     .innerJoin(users, eq(users.id, profileComments.authorId))
-    .where(eq(profileComments.profileId, sql.placeholder('profileId')))
+    .where(
+      and(
+        eq(profileComments.profileId, sql.placeholder('profileId')),
+        isReadable(profileComments.id),
+      ),
+    )
     .orderBy(desc(profileComments.id))
     .limit(profileCommentConstants.pageSize)
     .offset(sql.placeholder('offset')),
@@ -87,5 +117,10 @@ const countComments = prepareSelect('count-profile-comments', (db) =>
   db
     .select({ all: count() })
     .from(profileComments)
-    .where(eq(profileComments.profileId, sql.placeholder('profileId'))),
+    .where(
+      and(
+        eq(profileComments.profileId, sql.placeholder('profileId')),
+        isReadable(profileComments.id),
+      ),
+    ),
 );

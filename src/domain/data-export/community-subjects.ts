@@ -55,6 +55,8 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [profileComments.profileId, profileComments.authorId],
     key: [profileComments.id],
     people: [profileComments.profileId, profileComments.authorId],
+    hiddenOfOthers: { author: profileComments.authorId, cause: profileComments.hiddenCause },
+    without: { hiddenLogId: 'the log of moderators; the settings show its reason' },
   },
   {
     file: 'discussions',
@@ -63,6 +65,7 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [discussions.authorId],
     key: [discussions.id],
     people: [discussions.authorId],
+    without: { hiddenLogId: 'the log of moderators; the settings show its reason' },
   },
   {
     file: 'discussion-comments',
@@ -71,6 +74,8 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [discussionComments.authorId],
     key: [discussionComments.id],
     people: [discussionComments.authorId],
+    hiddenOfOthers: { author: discussionComments.authorId, cause: discussionComments.hiddenCause },
+    without: { hiddenLogId: 'the log of moderators; the settings show its reason' },
     parents: [
       {
         table: discussions,
@@ -141,6 +146,7 @@ export const communitySubjects: readonly ExportSubject[] = [
     ofAccount: [pictures.userId],
     key: [pictures.id],
     people: [pictures.userId],
+    without: { hiddenLogId: 'the log of moderators; the settings show its reason' },
   },
   {
     file: 'reports',

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { users } from '#database/schema.ts';
@@ -17,6 +17,8 @@ export interface ExportSubject {
   key: [PgColumn, ...PgColumn[]];
   /** Ids of accounts; the export names these accounts. */
   people?: PgColumn[];
+  /** Rows that others wrote are left out while they are hidden: who wrote a row, and whether it is hidden. */
+  hiddenOfOthers?: { author: PgColumn; cause: PgColumn };
   /** Columns that are not exported, with the reason. */
   without?: Record<string, string>;
   /** A column whose texts are encrypted, with its own name in the files. Its row has null if it cannot be read. */
@@ -73,8 +75,9 @@ export async function* iterateSubject(
   userId: string,
 ): AsyncGenerator<ExportRow, void> {
   const { db } = ctx;
+  const isVisible = isVisibleTo(subject, userId);
   if (subject.ofAccount.length > 0) {
-    yield* iteratePages(ctx, subject, isOfAccount(subject.ofAccount, userId));
+    yield* iteratePages(ctx, subject, and(isOfAccount(subject.ofAccount, userId), isVisible));
   }
   for (const parent of subject.parents ?? []) {
     const own = and(isOfAccount(parent.ofAccount, userId), parent.where);
@@ -86,7 +89,11 @@ export async function* iterateSubject(
         .orderBy(asc(parent.key))
         .limit(pageParents);
       const values = batch.map(({ value }) => value);
-      const children = and(inArray(parent.child, values), isNotOfAccount(subject, userId));
+      const children = and(
+        inArray(parent.child, values),
+        isNotOfAccount(subject, userId),
+        isVisible,
+      );
       if (values.length > 0) yield* iteratePages(ctx, subject, children);
       after = batch.at(-1)?.key ?? null;
       if (after === null || batch.length < pageParents) break;
@@ -96,6 +103,12 @@ export async function* iterateSubject(
 
 function isOfAccount(columns: PgColumn[], userId: string): SQL | undefined {
   return or(...columns.map((column) => eq(column, userId)));
+}
+
+/** No condition for a subject that nobody can hide. */
+function isVisibleTo({ hiddenOfOthers }: ExportSubject, userId: string): SQL | undefined {
+  if (!hiddenOfOthers) return undefined;
+  return or(isNull(hiddenOfOthers.cause), eq(hiddenOfOthers.author, userId));
 }
 
 /** No condition for a subject whose rows only `parents` finds. A row without an account is of nobody. */

@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { discussions, discussionTagRows } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
+import { mayReadHidden } from '../lib/hiding.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { requirePart } from '../site/parts.ts';
 import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
@@ -13,13 +15,14 @@ import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.
 /**
  * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
- * `rate-limited` (30 in ten minutes), `discussion-gone`, `not-author`.
+ * `rate-limited` (30 in ten minutes), `discussion-gone`, `not-author`, `thing-hidden`.
  */
 export async function editDiscussion(
   ctx: Ctx,
   { discussionId, ...content }: DiscussionContent & { discussionId: string },
 ): Promise<void> {
-  const { id: userId } = requirePlayer(ctx);
+  const actor = requirePlayer(ctx);
+  const { id: userId } = actor;
   await requirePart(ctx, 'discussions');
   requireText(content);
   await requireUnsuspended(ctx, userId);
@@ -30,18 +33,30 @@ export async function editDiscussion(
     const [edited] = await tx
       .update(discussions)
       .set({ ...content, gameId, editedAt: ctx.clock.now() })
-      .where(and(eq(discussions.id, discussionId), eq(discussions.authorId, userId)))
+      .where(
+        and(
+          eq(discussions.id, discussionId),
+          eq(discussions.authorId, userId),
+          isNull(discussions.hiddenCause),
+        ),
+      )
       .returning();
-    if (!edited) throw await findReason(tx, discussionId);
+    if (!edited) throw await findReason(tx, { discussionId, actor });
     await tx.delete(discussionTagRows).where(eq(discussionTagRows.discussionId, discussionId));
     await saveTagsAndSearchText(tx, edited, content);
   });
 }
 
-async function findReason(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<AppError> {
-  const [other] = await tx
-    .select({ id: discussions.id })
+async function findReason(
+  tx: Pick<Ctx['db'], 'select'>,
+  { discussionId, actor }: { discussionId: string; actor: Actor },
+): Promise<AppError> {
+  const [found] = await tx
+    .select({ authorId: discussions.authorId, hiddenCause: discussions.hiddenCause })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
-  return other ? new AppError('not-author') : discussionGoneError();
+  if (!found || (found.hiddenCause !== null && !mayReadHidden(actor, found.authorId))) {
+    return discussionGoneError();
+  }
+  return new AppError(found.authorId === actor.id ? 'thing-hidden' : 'not-author');
 }

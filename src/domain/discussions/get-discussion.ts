@@ -5,6 +5,7 @@ import { discussionSubscriptions, discussions, users } from '#database/schema.ts
 import { typedSql } from '#database/typed-sql.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
+import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hiding.ts';
 import { isInSearchEngines } from '../privacy/privacy-conditions.ts';
 import { requirePart } from '../site/parts.ts';
 import { type Author, authorColumns } from './author-columns.ts';
@@ -29,9 +30,11 @@ export interface Discussion {
   author: Author;
   /** Whether search engines may name the author. */
   isAuthorInSearchEngines: boolean;
-  /** The number of comments. */
+  /** The number of comments that are not hidden. */
   comments: number;
-  /** What the actor may do. */
+  /** Null if everybody may see it. */
+  hidden: HiddenState | null;
+  /** What the actor may do. A hidden discussion can only be deleted. */
   mayEdit: boolean;
   mayDelete: Deletable;
   mayComment: boolean;
@@ -39,7 +42,10 @@ export interface Discussion {
   subscribed: boolean | null;
 }
 
-/** Reads a discussion for its page. Everybody may read it. @throws AppError `discussion-gone`. */
+/**
+ * Reads a discussion for its page. Everybody may read it; a hidden one only its author and moderators.
+ * @throws AppError `discussion-gone`.
+ */
 export async function getDiscussion(
   ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'readCache'>,
   { discussionId }: { discussionId: string },
@@ -48,13 +54,17 @@ export async function getDiscussion(
   await requirePart(ctx, 'discussions');
   const [row] = await readDiscussion(db, { discussionId, actorId: actor?.id ?? null });
   if (!row) throw discussionGoneError();
-  const { authorId, game, gameId, subscribed, ...discussion } = row;
+  const { authorId, game, gameId, subscribed, hiddenCause, hiddenAt, hiddenLogId, ...discussion } =
+    row;
+  if (hiddenCause !== null && !mayReadHidden(actor, authorId)) throw discussionGoneError();
+  const [hidden = null] = await readHiddenStates(db, [row]);
   return {
     ...discussion,
     game: toDiscussedGame({ game, gameId }),
-    mayEdit: actor?.id === authorId,
+    hidden,
+    mayEdit: actor?.id === authorId && !hidden,
     mayDelete: getDeletable(actor, authorId),
-    mayComment: mayComment(actor, row),
+    mayComment: mayComment(actor, row) && !hidden,
     subscribed: actor && (subscribed ?? false),
   };
 }
@@ -73,6 +83,9 @@ const readDiscussion = prepareSelect('get-discussion', (db) =>
       createdAt: discussions.createdAt,
       editedAt: discussions.editedAt,
       comments: discussions.commentCount,
+      hiddenCause: discussions.hiddenCause,
+      hiddenAt: discussions.hiddenAt,
+      hiddenLogId: discussions.hiddenLogId,
       author: authorColumns,
       isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
       subscribed: discussionSubscriptions.wanted,

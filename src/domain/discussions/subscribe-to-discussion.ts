@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { discussionSubscriptions, discussions } from '#database/schema.ts';
 import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -9,7 +9,7 @@ interface Input {
   discussionId: string;
 }
 
-/** Subscribes the actor to new comments. @throws AppError `login-required`, `discussion-gone`. */
+/** Subscribes the actor to new comments; not of a hidden discussion. @throws AppError `login-required`, `discussion-gone`. */
 export function subscribeToDiscussion(ctx: Ctx, input: Input): Promise<void> {
   return saveChoice(ctx, input, true);
 }
@@ -32,7 +32,7 @@ async function saveChoice(ctx: Ctx, { discussionId }: Input, wanted: boolean): P
     const [locked] = await tx
       .select({ id: discussions.id })
       .from(discussions)
-      .where(eq(discussions.id, discussionId))
+      .where(and(eq(discussions.id, discussionId), isNull(discussions.hiddenCause)))
       .for('key share');
     if (!locked) throw discussionGoneError();
     await tx

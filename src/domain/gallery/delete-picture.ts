@@ -4,7 +4,7 @@ import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { isInGallery } from './gallery-columns.ts';
+import { isPostedByPlayer } from './gallery-columns.ts';
 import { deletePictureFiles } from './storage/delete-picture-files.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function deletePicture(ctx: Ctx, { id }: { id: string }): Promise<v
 }
 
 /**
- * Marks a picture of the gallery as removed. With `userId`, only a picture of that account.
- * Returns what the picture was, or null when it was not in the gallery. Of two simultaneous calls,
+ * Marks a posted picture as removed, also a hidden one. With `userId`, only a picture of that account.
+ * Returns what the picture was, or null when it was not posted. Of two simultaneous calls,
  * one gets null.
  */
 export async function removeFromGallery(
@@ -38,7 +38,7 @@ export async function removeFromGallery(
     .where(
       and(
         eq(pictures.id, id),
-        isInGallery,
+        isPostedByPlayer,
         userId === undefined ? undefined : eq(pictures.userId, userId),
       ),
     )

@@ -31,6 +31,9 @@ export const galleryColumns = {
   userId: pictures.userId,
   caption: pictures.caption,
   publishedAt: pictures.publishedAt,
+  hiddenCause: pictures.hiddenCause,
+  hiddenAt: pictures.hiddenAt,
+  hiddenLogId: pictures.hiddenLogId,
   fullWidth: pictures.fullWidth,
   fullHeight: pictures.fullHeight,
   fullHash: pictures.fullHash,
@@ -51,15 +54,24 @@ export const joinUploader = eq(users.id, pictures.userId);
 /** Selects what belongs to the gallery and the file service. Pictures of the site do not. */
 export const isGalleryPicture = eq(pictures.purpose, 'gallery');
 
-/** Selects the posted pictures: anyone with the URL can see them. */
-export const isPosted = and(
+/** Selects the posted pictures, hidden ones too. */
+const isPostedOrHidden = and(
   isGalleryPicture,
   isNotNull(pictures.publishedAt),
   isNull(pictures.removedAt),
 );
 
+/** Selects the pictures that are not hidden. */
+export const isNotHidden = isNull(pictures.hiddenCause);
+
+/** Selects the posted pictures: anyone with the URL can see them. */
+export const isPosted = and(isPostedOrHidden, isNotHidden);
+
 /** Selects the posted pictures of players. Files of the file service have no `userId` and are not in the gallery. */
 export const isInGallery = and(isPosted, isNotNull(pictures.userId));
+
+/** Like `isInGallery`, but hidden pictures too: check who asks. */
+export const isPostedByPlayer = and(isPostedOrHidden, isNotNull(pictures.userId));
 
 interface Row {
   id: string;

@@ -1,17 +1,21 @@
-import { and, eq, inArray, not, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { appeals, moderationLog, mutes, users } from '#database/schema.ts';
+import { appeals, users } from '#database/schema.ts';
+import { undoOf } from '#shared/constants/moderation-actions.ts';
 import type { AppealOutcome } from '#shared/constants/reports.ts';
 import { type Role, roles } from '#shared/constants/roles.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { moveLogged } from '../moderation/change-balance-as-admin.ts';
 import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
+import { isUndone, type LogEntry, lockAct, markUndone } from '../moderation/undoing/mark-undone.ts';
 import { addSiteNotifications } from '../notifications/add-notification.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
+import { reverseAct } from './reverse-act.ts';
+import { publishReversal } from './undo-act.ts';
 
 interface AppealDecision {
   appealId: string;
@@ -22,7 +26,8 @@ interface AppealDecision {
 
 /**
  * Decides an appeal of an account with a lower role. The moderator whose act it is against decides only if no
- * other can. A reversed mute or suspension ends, and taken money is given back; deleted texts do not come back.
+ * other can. A reversed mute or suspension ends, what was hidden is shown again, and taken money is given back;
+ * deleted texts do not come back.
  * @throws AppError `login-required`, `moderators-only`, `appeal-gone` (also for an own one),
  * `appeal-decided`, `not-above`, `appeal-own-act`, `balance-limit`.
  */
@@ -32,16 +37,15 @@ export async function decideAppeal(
 ): Promise<void> {
   const actor = requireModerator(ctx);
   const now = ctx.clock.now();
-  const { userId, isRestored } = await ctx.db.transaction(async (tx) => {
-    const found = await lockAppeal(tx, { appealId, actor, now });
-    const { userId, log } = found;
-    const isRestored =
-      outcome === 'reversed' && (await reverse(tx, { userId, log, now, actor, answer }));
+  const log = await ctx.db.transaction(async (tx) => {
+    const { userId, log } = await lockAppeal(tx, { appealId, actor, now });
+    const isReversed = outcome === 'reversed' && !(await isUndone(tx, log.id));
+    if (isReversed) await reverse(tx, { log, now, actor, answer });
     await tx
       .update(appeals)
       .set({ decidedBy: actor.id, decidedAt: now, outcome, answer })
       .where(eq(appeals.id, appealId));
-    await appendToModerationLog(tx, {
+    const decidedBy = await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'decide-appeal',
       targetId: userId,
@@ -49,16 +53,24 @@ export async function decideAppeal(
       details: { outcome, act: log.act },
       at: now,
     });
+    if (isReversed && isReversible(log)) {
+      await markUndone(tx, { actId: log.id, undoneBy: decidedBy });
+    }
     await addSiteNotifications(tx, [userId], {
       kind: 'moderation',
       thing: appealId,
       thingName: 'Your appeal was decided.',
       at: now,
     });
-    return { userId, isRestored };
+    return log;
   });
   ctx.notifier.deliverSoon();
-  if (isRestored) ctx.events.publish({ type: 'status-changed', userId, online: false });
+  if (outcome === 'reversed') publishReversal(ctx, log);
+}
+
+/** Whether an act can be undone at all: a deletion cannot. */
+function isReversible({ act }: LogEntry): boolean {
+  return undoOf[act] !== undefined || act === 'take-money';
 }
 
 async function lockAppeal(
@@ -72,11 +84,12 @@ async function lockAppeal(
     .for('update');
   if (!found || found.userId === actor.id) throw new AppError('appeal-gone');
   if (found.decidedAt) throw new AppError('appeal-decided');
-  const [[log], [player]] = await Promise.all([
-    tx.select().from(moderationLog).where(eq(moderationLog.id, found.logId)),
-    tx.select({ role: users.role }).from(users).where(eq(users.id, found.userId)),
-  ]);
-  if (!log || !player) throw new AppError('appeal-gone');
+  const log = await lockAct(tx, found.logId);
+  const [player] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, found.userId));
+  if (!player) throw new AppError('appeal-gone');
   if (!listLowerRoles(actor.role).includes(player.role)) throw new AppError('not-above');
   if (log.moderatorId === actor.id) {
     const without = [actor.id, found.userId];
@@ -101,53 +114,33 @@ async function hasOtherModerator(
   return others.length > 0;
 }
 
-type LogEntry = typeof moderationLog.$inferSelect;
-
 interface Reversal {
-  userId: string;
   log: LogEntry;
   now: Date;
   actor: Actor;
   answer: string;
 }
 
-/**
- * Ends the mute or suspension of a log entry, unless a later one replaced it, or returns taken money. Returns whether
- * it ended a suspension.
- */
-async function reverse(
-  tx: Queryable,
-  { userId, log, now, actor, answer }: Reversal,
-): Promise<boolean> {
-  if (log.act === 'take-money') await returnMoney(tx, { userId, log, now, actor, answer });
-  if (log.act === 'mute') await tx.delete(mutes).where(eq(mutes.logId, log.id));
-  if (log.act !== 'suspend') return false;
-  const until = typeof log.details.until === 'string' ? log.details.until : null;
-  const restored = await tx
-    .update(users)
-    .set({ banned: false, banReason: null, banExpires: null, updatedAt: now })
-    .where(
-      and(
-        eq(users.id, userId),
-        isSuspended(now),
-        eq(users.banReason, log.reason),
-        sql`${users.banExpires} is not distinct from ${until}::timestamptz`,
-      ),
-    )
-    .returning({ id: users.id });
-  return restored.length > 0;
+/** What can have happened to an act since: then nothing is left to reverse. */
+const overCodes: readonly AppErrorCode[] = ['act-over', 'thing-gone', 'not-hidden'];
+
+/** Ends what the act did, or returns taken money. Nothing is done if it is over. */
+async function reverse(tx: Queryable, { log, now, actor, answer }: Reversal): Promise<void> {
+  if (log.act === 'take-money') return returnMoney(tx, { log, now, actor, answer });
+  try {
+    await reverseAct(tx, log, now);
+  } catch (error) {
+    if (!isAppError(error) || !overCodes.includes(error.code)) throw error;
+  }
 }
 
 /** Gives money back that an admin took, as a grant with the answer as its reason. */
-async function returnMoney(
-  tx: Queryable,
-  { userId, log, now, actor, answer }: Reversal,
-): Promise<void> {
-  await lockWallets(tx, [userId]);
+async function returnMoney(tx: Queryable, { log, now, actor, answer }: Reversal): Promise<void> {
+  await lockWallets(tx, [log.targetId]);
   await moveLogged(tx, {
     act: 'give-money',
     amount: Number(log.details.amount),
-    targetId: userId,
+    targetId: log.targetId,
     moderatorId: actor.id,
     reason: answer,
     at: now,

@@ -23,7 +23,7 @@ const { as, createComment, report, createCase, findCases, decide, readNotificati
 it('deletes the thing and warns its author in one decision, and tells both sides', async () => {
   const { caseId, comment, writer, reporter } = await createCase();
   const moderator = await as('moderator');
-  await decide(moderator, { caseId, remove: true, sanction: 'warn' });
+  await decide(moderator, { caseId, thing: 'delete', sanction: 'warn' });
   expect(await database.db.$count(profileComments, eq(profileComments.id, comment))).toBe(0);
   const log = await database.db
     .select()
@@ -83,7 +83,7 @@ it('does nothing of a decision when a part of it fails', async () => {
   await deleteProfileCommentAsModerator(await as('moderator'), { commentId: comment, reason });
   const before = await database.db.$count(moderationLog);
   await expect(
-    decide(await as('moderator'), { caseId, remove: true, sanction: 'suspend', days: 1 }),
+    decide(await as('moderator'), { caseId, thing: 'delete', sanction: 'suspend', days: 1 }),
   ).rejects.toMatchObject({ code: 'comment-gone' });
   expect(await database.db.$count(moderationLog)).toBe(before);
   const [account] = await database.db
@@ -101,7 +101,7 @@ it('lets one of many moderators decide, whatever the others do at the same time'
     moderators.map((ctx, index) =>
       decide(ctx, {
         caseId,
-        remove: index % 2 === 0,
+        thing: index % 2 === 0 ? 'delete' : 'keep',
         sanction: index % 3 === 0 ? 'suspend' : 'warn',
         days: 1,
       }),

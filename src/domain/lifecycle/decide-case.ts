@@ -1,10 +1,11 @@
 import type { Queryable } from '#database/client.ts';
 import { mutes } from '#database/schema.ts';
-import type { Sanction } from '#shared/constants/reports.ts';
+import type { Sanction, ThingDecision } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
+import { hideInTransaction } from '../moderation/hiding/hide-thing.ts';
 import { closeCase } from '../moderation/reports/close-case.ts';
 import { deleteReportedThing, endDeletion } from '../moderation/reports/delete-reported-thing.ts';
 import { findCaseAuthor } from '../moderation/reports/find-case-author.ts';
@@ -16,8 +17,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export interface Decision {
   caseId: string;
-  /** Whether the reported thing is deleted. */
-  remove: boolean;
+  /** What happens to the reported thing. */
+  thing: ThingDecision;
   sanction: Sanction;
   /** Of a mute or a suspension; 0 is a suspension without end. */
   days: number;
@@ -25,14 +26,15 @@ export interface Decision {
 }
 
 /**
- * Closes a case: deletes the reported thing, warns, mutes or suspends its author, or does nothing, in one
+ * Closes a case: hides or deletes the reported thing, warns, mutes or suspends its author, or does nothing, in one
  * transaction with the entries of the log. Of two moderators, one decides. It locks the case before all else.
  * @throws AppError `login-required`, `moderators-only`, `not-above` (also when only the sanction is not
- * allowed), `already-suspended`; and as `lockCase` and `deleteReportedThing`.
+ * allowed), `already-suspended`; and as `lockCase`,
+ * `hideInTransaction` and `deleteReportedThing`.
  */
 export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
   const actor = requireModerator(ctx);
-  const { caseId, remove, sanction } = decision;
+  const { caseId, thing, sanction } = decision;
   const now = ctx.clock.now();
   if (sanction === 'suspend') {
     await ctx.accounts.presence.discardMark(await findCaseAuthor(ctx.db, caseId));
@@ -42,10 +44,16 @@ export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
     if (sanction !== 'none' && !found.isBelow) throw new AppError('not-above');
     const { traders } = await punish(tx, { actor, found, decision, now });
     const act = { moderatorId: actor.id, reason: decision.reason, at: now };
-    if (remove) await deleteReportedThing(tx, found, act);
-    const isActed = remove || sanction !== 'none';
+    if (thing === 'hide') await hideInTransaction(tx, found, act);
+    if (thing === 'delete') await deleteReportedThing(tx, found, act);
+    const isActed = thing !== 'keep' || sanction !== 'none';
     if (!isActed) {
-      await appendToModerationLog(tx, { ...act, act: 'close-report', targetId: found.authorId });
+      await appendToModerationLog(tx, {
+        ...act,
+        act: 'close-report',
+        targetId: found.authorId,
+        details: { case: caseId },
+      });
     }
     const outcome = isActed ? 'acted' : 'nothing';
     await closeCase(tx, { caseId, moderatorId: actor.id, outcome, at: now });
@@ -53,7 +61,8 @@ export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
   });
   ctx.notifier.deliverSoon();
   if (sanction === 'suspend') publishSuspension(ctx, { targetId: found.authorId, traders });
-  if (remove) await endDeletion(ctx, found);
+  if (thing === 'hide') ctx.events.publish({ type: 'content-removed' });
+  if (thing === 'delete') await endDeletion(ctx, found);
 }
 
 interface Punishment {

@@ -1,14 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { users } from '#database/schema.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { moderationLog, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
 import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
+import { isUndone } from '../moderation/undoing/mark-undone.ts';
+import { lockActAndAppeals, publishReversal, recordUndo } from './undo-act.ts';
 
 /**
- * Ends the suspension of an account with a lower role. Withdrawn listings and ended orders stay so.
+ * Ends the suspension of an account with a lower role, and takes back the act that suspended it. Withdrawn listings
+ * and ended orders stay so.
  * @throws AppError `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `not-suspended`.
  */
@@ -22,20 +25,25 @@ export async function restoreAccount(
   if (target.id === actor.id) throw new AppError('moderate-self');
   const below = listLowerRoles(actor.role);
   if (!below.includes(target.role)) throw new AppError('not-above');
+  const by = { moderatorId: actor.id, reason, at: now };
   await ctx.db.transaction(async (tx) => {
+    const [suspension] = await tx
+      .select({ id: moderationLog.id })
+      .from(moderationLog)
+      .where(and(eq(moderationLog.targetId, target.id), eq(moderationLog.act, 'suspend')))
+      .orderBy(desc(moderationLog.id))
+      .limit(1);
+    const locked = suspension && (await lockActAndAppeals(tx, suspension.id));
     const restored = await tx
       .update(users)
       .set({ banned: false, banReason: null, banExpires: null, updatedAt: now })
       .where(and(eq(users.id, target.id), inArray(users.role, below), isSuspended(now)))
       .returning({ id: users.id });
     if (restored.length === 0) throw new AppError('not-suspended');
-    await appendToModerationLog(tx, {
-      moderatorId: actor.id,
-      act: 'restore',
-      targetId: target.id,
-      reason,
-      at: now,
-    });
+    if (locked && !(await isUndone(tx, locked.log.id))) {
+      return recordUndo(tx, { ...locked, act: 'restore' }, by);
+    }
+    await appendToModerationLog(tx, { ...by, act: 'restore', targetId: target.id });
   });
-  ctx.events.publish({ type: 'status-changed', userId: target.id, online: false });
+  publishReversal(ctx, { act: 'suspend', targetId: target.id });
 }

@@ -146,7 +146,8 @@ const deliverToSubscribers = prepareStatement<DeliveredRow, Record<string, never
         select subscription.user_id
         from ${discussionSubscriptions} as subscription
         join ${discussions} as discussion on discussion.id = subscription.discussion_id
-        where discussion.id = merged.thing::uuid and subscription.wanted
+        where discussion.id = merged.thing::uuid and discussion.hidden_cause is null
+          and subscription.wanted
           and subscription.user_id <> merged.actor_id
           and not exists (select from ${blocks}
             where (blocker_id = merged.actor_id and blocked_id = subscription.user_id)

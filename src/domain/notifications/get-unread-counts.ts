@@ -15,6 +15,7 @@ import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { isOfShownThing } from './is-of-shown-thing.ts';
 
 const userId = sql`${sql.placeholder('userId')}::uuid`;
 /** One more than is shown, so that '99+' can be told from '99'. */
@@ -49,7 +50,8 @@ const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
           and ${not(isSuspended(sql.placeholder('now'), sender))}
         limit ${countLimit}) as request)
       + (select count(*) from (select from ${notifications} as notice
-        where notice.user_id = ${userId} and notice.read_at is null limit ${countLimit}) as notice)
+        where notice.user_id = ${userId} and notice.read_at is null
+          and ${isOfShownThing(alias(notifications, 'notice'))} limit ${countLimit}) as notice)
       )::integer as notices,
     least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages,
     (select count(*)::integer from (select from ${tradeOffers} as offer

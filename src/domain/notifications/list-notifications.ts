@@ -4,14 +4,15 @@ import { notificationConstants } from '#shared/constants/notifications.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { isOfShownThing } from './is-of-shown-thing.ts';
 
-/** A page of the actor's notifications, newest first. @throws AppError `login-required`. */
+/** A page of the actor's notifications, newest first; those of hidden things are left out. @throws AppError `login-required`. */
 export async function listNotifications(
   ctx: Ctx,
   { page, perPage = notificationConstants.pageSize }: { page: number; perPage?: number },
 ) {
   const { id } = requireActor(ctx);
-  const own = eq(notifications.userId, id);
+  const own = and(eq(notifications.userId, id), isOfShownThing(notifications));
   const [rows, all, unread] = await Promise.all([
     ctx.db
       .select({

@@ -16,9 +16,17 @@ export const moderationActions = [
   'delete-discussion',
   'delete-picture',
   'delete-message',
+  'hide-comment',
+  'hide-discussion',
+  'hide-picture',
+  'hide-message',
+  'show',
   'warn',
+  'withdraw-warning',
   'mute',
+  'lift-mute',
   'close-report',
+  'reopen-case',
   'read-messages',
   'decide-appeal',
 ] as const;
@@ -31,15 +39,40 @@ export const appealableActions = [
   'delete-discussion',
   'delete-picture',
   'delete-message',
+  'hide-comment',
+  'hide-discussion',
+  'hide-picture',
+  'hide-message',
   'warn',
   'mute',
   'take-money',
 ] as const satisfies readonly ModerationAction[];
 export type AppealableAction = (typeof appealableActions)[number];
 
+/** The acts that take back another act. Each is an entry of the log of its own. */
+export const undoingActions = [
+  'restore',
+  'show',
+  'withdraw-warning',
+  'lift-mute',
+] as const satisfies readonly ModerationAction[];
+
+/** What moderators can take back, and the act that does it. */
+export const undoOf: Readonly<Partial<Record<ModerationAction, (typeof undoingActions)[number]>>> =
+  {
+    suspend: 'restore',
+    mute: 'lift-mute',
+    warn: 'withdraw-warning',
+    'hide-comment': 'show',
+    'hide-discussion': 'show',
+    'hide-picture': 'show',
+    'hide-message': 'show',
+  };
+
 /** The acts that a player is told of, with their reason. */
 export const noticedActions = [
   ...appealableActions,
+  ...undoingActions,
   'give-money',
 ] as const satisfies readonly ModerationAction[];
 export type NoticedAction = (typeof noticedActions)[number];
@@ -51,6 +84,14 @@ export const actNotices: Readonly<Record<NoticedAction, string>> = {
   'delete-discussion': 'A moderator deleted a discussion of yours.',
   'delete-picture': 'A moderator deleted a picture of yours.',
   'delete-message': 'A moderator deleted a message of yours.',
+  'hide-comment': 'A moderator hid a comment of yours.',
+  'hide-discussion': 'A moderator hid a discussion of yours.',
+  'hide-picture': 'A moderator hid a picture of yours.',
+  'hide-message': 'A moderator hid a message of yours.',
+  show: 'A moderator restored something of yours that was hidden.',
+  restore: 'A moderator ended the suspension of your account.',
+  'withdraw-warning': 'A moderator took back a warning.',
+  'lift-mute': 'A moderator ended your mute: you can write again.',
   warn: 'A moderator warned you.',
   mute: 'A moderator muted you: you cannot write for a while.',
   'take-money': 'An admin took money from you.',

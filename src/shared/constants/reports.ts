@@ -33,6 +33,10 @@ export const caseOutcomeTexts: Readonly<Record<CaseOutcome, string>> = {
 export const sanctions = ['none', 'warn', 'mute', 'suspend'] as const;
 export type Sanction = (typeof sanctions)[number];
 
+/** What moderators can do to a reported thing when they close its case. */
+export const thingDecisions = ['keep', 'hide', 'delete'] as const;
+export type ThingDecision = (typeof thingDecisions)[number];
+
 export const appealOutcomes = ['upheld', 'reversed'] as const;
 export type AppealOutcome = (typeof appealOutcomes)[number];
 export const reportConstants = {

@@ -6,6 +6,7 @@ import {
   reportKinds,
   reportReasons,
   sanctions,
+  thingDecisions,
 } from '../constants/reports.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -53,10 +54,7 @@ const allDays: readonly number[] = [
 /** The form that decides a case. Zero days mean without end, only for a suspension. */
 export const decideInput = z
   .object({
-    remove: z
-      .string()
-      .nullish()
-      .transform((remove) => remove === 'on'),
+    thing: z.enum(thingDecisions, 'Choose what happens to it.'),
     sanction: z.enum(sanctions, 'Choose what happens to the author.'),
     days: z.coerce
       .number('Choose how long.')
@@ -64,7 +62,7 @@ export const decideInput = z
       .default(1),
     reason: reasonInput,
   })
-  .refine(({ remove, sanction }) => remove || sanction !== 'none', {
+  .refine(({ thing, sanction }) => thing !== 'keep' || sanction !== 'none', {
     path: ['sanction'],
     message: 'Choose what to do, or close the case without an action.',
   })
@@ -74,6 +72,12 @@ export const decideInput = z
   });
 
 export const closeCaseInput = z.object({ reason: reasonInput });
+
+/** The form that opens a closed case again. `closedAt` says which decision its moderator saw. */
+export const reopenCaseInput = z.object({
+  closedAt: z.iso.datetime('Load the page again.').transform((time) => new Date(time)),
+  reason: reasonInput,
+});
 
 export const appealInput = z.object({
   actId: z.uuid('There is no such act.'),

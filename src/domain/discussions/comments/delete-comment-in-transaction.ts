@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -16,6 +16,16 @@ export async function deleteCommentInTransaction(
     eq(discussionComments.id, commentId),
     authorId === undefined ? undefined : eq(discussionComments.authorId, authorId),
   );
+  const discussion = await lockDiscussionOfComment(tx, condition);
+  const [deleted] = await tx.delete(discussionComments).where(condition).returning();
+  if (!discussion || !deleted) throw new AppError('comment-gone');
+  // A hidden comment was not counted.
+  if (deleted.hiddenCause === null) await countWithoutComment(tx, discussion.id);
+  return { ...deleted, title: discussion.title };
+}
+
+/** Locks the discussion of the comment that `condition` selects; undefined if there is no such comment. */
+export async function lockDiscussionOfComment(tx: Queryable, condition: SQL | undefined) {
   const [discussion] = await tx
     .select({ id: discussions.id, title: discussions.title })
     .from(discussions)
@@ -29,16 +39,18 @@ export async function deleteCommentInTransaction(
       ),
     )
     .for('update');
-  const [deleted] = await tx.delete(discussionComments).where(condition).returning();
-  if (!discussion || !deleted) throw new AppError('comment-gone');
+  return discussion;
+}
+
+/** Counts one comment less in a discussion after it was deleted or hidden, and finds the last activity again. */
+export async function countWithoutComment(tx: Queryable, discussionId: string): Promise<void> {
   await tx
     .update(discussions)
     .set({
       commentCount: sql`${discussions.commentCount} - 1`,
       lastActivityAt: sql`coalesce((select comment.created_at from ${discussionComments} as comment
-        where comment.discussion_id = ${discussion.id} order by comment.id desc limit 1),
-        ${discussions.createdAt})`,
+        where comment.discussion_id = ${discussionId} and comment.hidden_cause is null
+        order by comment.id desc limit 1), ${discussions.createdAt})`,
     })
-    .where(eq(discussions.id, discussion.id));
-  return { ...deleted, title: discussion.title };
+    .where(eq(discussions.id, discussionId));
 }

@@ -1,5 +1,7 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -12,7 +14,7 @@ import { requireUnsuspended } from '../discussion-permissions.ts';
  * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that
  * has become private, only the discussion's author can edit comments.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
- * `discussion-private`; `comment-gone`, also when the comment belongs to another account.
+ * `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another account.
  */
 export async function editDiscussionComment(
   ctx: Ctx,
@@ -33,12 +35,30 @@ export async function editDiscussionComment(
         eq(discussionComments.id, commentId),
         eq(discussionComments.authorId, id),
         eq(discussions.id, discussionComments.discussionId),
+        isNull(discussionComments.hiddenCause),
+        isNull(discussions.hiddenCause),
         or(eq(discussions.isPrivate, false), eq(discussions.authorId, id)),
       ),
     )
     .returning({ id: discussionComments.id });
   if (edited.length > 0) return;
-  const ownComment = and(eq(discussionComments.id, commentId), eq(discussionComments.authorId, id));
-  const isThere = (await ctx.db.$count(discussionComments, ownComment)) > 0;
-  throw new AppError(isThere ? 'discussion-private' : 'comment-gone');
+  const [own] = await ctx.db
+    .select({
+      isHidden: typedSql(
+        boolean,
+        sql`num_nonnulls(${discussionComments.hiddenCause}, ${discussions.hiddenCause}) > 0`,
+      ),
+    })
+    .from(discussionComments)
+    .innerJoin(discussions, eq(discussions.id, discussionComments.discussionId))
+    .where(
+      and(
+        eq(discussionComments.id, commentId),
+        eq(discussionComments.authorId, id),
+        // Others no longer see a hidden discussion.
+        or(isNull(discussions.hiddenCause), eq(discussions.authorId, id)),
+      ),
+    );
+  if (!own) throw new AppError('comment-gone');
+  throw new AppError(own.isHidden ? 'thing-hidden' : 'discussion-private');
 }

@@ -1,9 +1,15 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { boolean } from '#database/column-types.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { boolean, integer } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
+import {
+  type HiddenState,
+  mayReadHidden,
+  readHiddenStates,
+  toHiddenReader,
+} from '#domain/lib/hiding.ts';
 import { isInSearchEngines } from '#domain/privacy/privacy-conditions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { type Author, authorColumns } from '../author-columns.ts';
@@ -13,6 +19,7 @@ import {
   getDeletable,
   mayComment,
 } from '../discussion-permissions.ts';
+import { countReadableHidden, isReadableComment } from './readable-comments.ts';
 
 export interface DiscussionComment {
   id: string;
@@ -26,11 +33,13 @@ export interface DiscussionComment {
   /** What the actor may do with the comment. */
   mayEdit: boolean;
   mayDelete: Deletable;
+  /** Null if everybody may see it. */
+  hidden: HiddenState | null;
 }
 
 export interface CommentsPage {
   comments: DiscussionComment[];
-  /** The number of comments on all pages. */
+  /** The number of comments on all pages, with the hidden ones that the actor sees. */
   all: number;
   page: number;
   /** The number of pages that can be opened, at least one. */
@@ -38,23 +47,30 @@ export interface CommentsPage {
 }
 
 /**
- * A page of the comments of a discussion, oldest first. Everybody may read it. A page beyond the
- * last is empty.
+ * A page of the comments of a discussion, oldest first. Everybody may read it; hidden comments are
+ * for their authors and moderators, and so are those of a hidden discussion. A page beyond the last
+ * is empty.
  * @throws AppError `discussion-gone`.
  */
 export async function listDiscussionComments(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { discussionId, page }: { discussionId: string; page: number },
 ): Promise<CommentsPage> {
+  const reader = toHiddenReader(actor);
   const offset = (page - 1) * discussionConstants.commentPageSize;
   const [rows, [discussion]] = await Promise.all([
-    readComments(db, { discussionId, offset }),
-    readDiscussion(db, { discussionId }),
+    readComments(db, { discussionId, offset, ...reader }),
+    readDiscussion(db, { discussionId, ...reader }),
   ]);
   if (!discussion) throw discussionGoneError();
-  const comments = rows.map(({ authorId, ...row }) => ({
+  const isHidden = discussion.hiddenCause !== null;
+  if (isHidden && !mayReadHidden(actor, discussion.authorId)) throw discussionGoneError();
+  const states = await readHiddenStates(db, rows);
+  const comments = rows.map(({ authorId, hiddenCause, hiddenAt, hiddenLogId, ...row }, index) => ({
     ...row,
-    mayEdit: actor?.id === authorId && mayComment(actor, discussion),
+    hidden: states[index] ?? null,
+    mayEdit:
+      actor?.id === authorId && mayComment(actor, discussion) && !isHidden && hiddenCause === null,
     mayDelete: getDeletable(actor, authorId),
   }));
   const pages = Math.ceil(discussion.all / discussionConstants.commentPageSize);
@@ -71,7 +87,12 @@ const readComments = prepareSelect('list-discussion-comments', (db) => {
   const idsOnPage = db
     .select({ id: discussionComments.id })
     .from(discussionComments)
-    .where(eq(discussionComments.discussionId, sql.placeholder('discussionId')))
+    .where(
+      and(
+        eq(discussionComments.discussionId, sql.placeholder('discussionId')),
+        isReadableComment(discussionComments.id),
+      ),
+    )
     .orderBy(asc(discussionComments.id))
     .limit(discussionConstants.commentPageSize)
     .offset(sql.placeholder('offset'));
@@ -82,6 +103,9 @@ const readComments = prepareSelect('list-discussion-comments', (db) => {
       createdAt: discussionComments.createdAt,
       editedAt: discussionComments.editedAt,
       authorId: discussionComments.authorId,
+      hiddenCause: discussionComments.hiddenCause,
+      hiddenAt: discussionComments.hiddenAt,
+      hiddenLogId: discussionComments.hiddenLogId,
       author: authorColumns,
       isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
     })
@@ -94,7 +118,8 @@ const readComments = prepareSelect('list-discussion-comments', (db) => {
 const readDiscussion = prepareSelect('get-commented-discussion', (db) =>
   db
     .select({
-      all: discussions.commentCount,
+      all: typedSql(integer, sql`${discussions.commentCount} + ${countReadableHidden}`),
+      hiddenCause: discussions.hiddenCause,
       authorId: discussions.authorId,
       isPrivate: discussions.isPrivate,
     })

@@ -1,9 +1,11 @@
-import { and, eq, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
 import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
+import { mayReadHidden } from '#domain/lib/hiding.ts';
 import { runIdempotent } from '#domain/lib/idempotency.ts';
 import { addNotification } from '#domain/notifications/add-notification.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
@@ -25,7 +27,7 @@ interface NewComment {
  * The commenter is subscribed, unless they unsubscribed before, and the other subscribers are
  * notified.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a
- * minute), `discussion-gone`, `discussion-private`, `discussion-full`, `key-reused`.
+ * minute), `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`, `key-reused`.
  */
 export async function postDiscussionComment(
   ctx: Ctx,
@@ -40,7 +42,7 @@ export async function postDiscussionComment(
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
-    const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
+    const { title } = await countComment(tx, { discussionId, actor, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(discussionComments)
       .values({ discussionId, authorId: userId, text, createdAt: ctx.clock.now() })
@@ -70,8 +72,9 @@ export async function postDiscussionComment(
  */
 async function countComment(
   tx: Queryable,
-  { discussionId, userId, now }: { discussionId: string; userId: string; now: Date },
+  { discussionId, actor, now }: { discussionId: string; actor: Actor; now: Date },
 ): Promise<{ title: string }> {
+  const userId = actor.id;
   const [counted] = await tx
     .update(discussions)
     .set({
@@ -81,6 +84,7 @@ async function countComment(
     .where(
       and(
         eq(discussions.id, discussionId),
+        isNull(discussions.hiddenCause),
         lt(discussions.commentCount, discussionConstants.commentsMax),
         or(not(discussions.isPrivate), eq(discussions.authorId, userId)),
       ),
@@ -88,10 +92,19 @@ async function countComment(
     .returning({ title: discussions.title });
   if (counted) return counted;
   const [found] = await tx
-    .select({ isPrivate: discussions.isPrivate, authorId: discussions.authorId })
+    .select({
+      isPrivate: discussions.isPrivate,
+      authorId: discussions.authorId,
+      hiddenCause: discussions.hiddenCause,
+    })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
   if (!found) throw discussionGoneError();
+  if (found.hiddenCause !== null) {
+    throw mayReadHidden(actor, found.authorId)
+      ? new AppError('thing-hidden')
+      : discussionGoneError();
+  }
   const isAllowed = mayComment({ id: userId }, found);
   throw new AppError(isAllowed ? 'discussion-full' : 'discussion-private');
 }

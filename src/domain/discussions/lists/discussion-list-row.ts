@@ -99,6 +99,13 @@ export function selectListed(
     order by ${orders[order].by}`;
 }
 
+/**
+ * Leaves the hidden discussions out, as `item`. An index has them alone: the index of the order can still answer
+ * without the table. The rows of tags and of the search have none.
+ */
+export const isListed = sql`item.id not in (
+  select hidden.id from ${discussions} as hidden where hidden.hidden_cause is not null)`;
+
 /** The values of a statement for one page. */
 export interface PageValues extends Record<string, unknown> {
   offset: number;

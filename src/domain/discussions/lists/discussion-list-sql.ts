@@ -8,6 +8,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import {
   type DiscussionRow,
   discussionColumns,
+  isListed,
   limitSql,
   matchConditions,
   offsetSql,
@@ -28,10 +29,10 @@ const allDiscussions = (order: DiscussionOrder, rows: RowLimit) =>
     `discussions-${order}-${rows}`,
     discussionColumns,
     sql`with counted as materialized (
-      select from ${discussions} limit ${countTo}
+      select from ${discussions} as item where ${isListed} limit ${countTo}
     ),
     listed as materialized (
-      select item.id ${orders[order].column} from ${discussions} as item
+      select item.id ${orders[order].column} from ${discussions} as item where ${isListed}
       order by ${orders[order].by} limit ${limitSql(rows)} offset ${offsetSql}
     )
     ${selectListed(order)}`,

@@ -26,7 +26,7 @@ interface GamePageValues extends PageValues {
 /** The newest `max` discussions of a game, as `item`. The column of the sort order is included. */
 const newestOfGame = (order: DiscussionOrder, max: number) => sql`(
   select item.id ${orders[order].column} from ${discussions} as item
-  where item.game_id = ${value('gameId')}::integer
+  where item.game_id = ${value('gameId')}::integer and item.hidden_cause is null
   order by item.id desc limit ${sql.raw(String(max))}
 ) as item`;
 

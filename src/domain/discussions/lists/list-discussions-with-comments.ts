@@ -81,11 +81,11 @@ const commentsOf = (listed: SQL, { each, all }: { each: number; all: number }) =
     said.created_at as "createdAt"
   from (${listed}) as item
   cross join lateral (select comment.* from ${discussionComments} as comment
-    where comment.discussion_id = item.id order by comment.id desc limit ${number(each)}) as said
+    where comment.discussion_id = item.id and comment.hidden_cause is null order by comment.id desc limit ${number(each)}) as said
   join ${users} as author on author.id = said.author_id
   order by item.id desc, said.id desc limit ${number(all)}`;
 
-const newestIds = sql`select id from ${discussions} order by id desc limit ${number(apiConstants.rowsMax)}`;
+const newestIds = sql`select id from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}`;
 
 const newest = prepareStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
@@ -94,7 +94,7 @@ const newest = prepareStatement<DiscussionRow, Record<string, never>>(
       or char_length(item.content) <= ${number(apiConstants.previewLength)} then item.content
       else left(item.content, ${number(apiConstants.previewLength)}) || '…' end`)}
     from (select *, sum(octet_length(content)) over (order by id desc) as sent
-      from (select * from ${discussions} order by id desc limit ${number(apiConstants.rowsMax)}) as newest
+      from (select * from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}) as newest
     ) as item
     join ${users} as author on author.id = item.author_id order by item.id desc`,
 );
@@ -116,7 +116,8 @@ const findOne = prepareStatement<DiscussionRow, { id: string }>(
   'whole-discussion',
   discussionColumns,
   sql`select ${columns(sql`item.content`)} from ${discussions} as item
-    join ${users} as author on author.id = item.author_id where item.id = ${value('id')}::uuid`,
+    join ${users} as author on author.id = item.author_id where item.id = ${value('id')}::uuid
+      and item.hidden_cause is null`,
 );
 const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
   'whole-discussion-comments',

@@ -1,4 +1,4 @@
-import { desc, not, sql } from 'drizzle-orm';
+import { and, desc, isNull, not, sql } from 'drizzle-orm';
 import { text } from '#database/column-types.ts';
 import { discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -21,7 +21,7 @@ export async function listSitemapDiscussions(
       changedOn: typedSql(text, sql`to_char(${changed} at time zone 'UTC', 'YYYY-MM-DD')`),
     })
     .from(discussions)
-    .where(not(discussions.isPrivate))
+    .where(and(not(discussions.isPrivate), isNull(discussions.hiddenCause)))
     .orderBy(desc(discussions.id))
     .limit(limit);
 }

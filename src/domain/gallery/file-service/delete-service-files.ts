@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isGalleryPicture } from '../gallery-columns.ts';
+import { isGalleryPicture, isNotHidden } from '../gallery-columns.ts';
 import { deleteFilesOfPictures } from '../storage/delete-picture-files.ts';
 import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
@@ -13,6 +13,7 @@ export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<Ser
     .where(
       and(
         isGalleryPicture,
+        isNotHidden,
         inArray(pictures.id, [...ids]),
         isNotNull(pictures.keptAt),
         isNull(pictures.removedAt),

@@ -1,13 +1,13 @@
 import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isGalleryPicture } from '../gallery-columns.ts';
+import { isGalleryPicture, isNotHidden } from '../gallery-columns.ts';
 import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
 /**
  * Implements Uploadcare's 'store': makes uploaded files permanent by setting `publishedAt`. A file that a
  * player uploaded is thereby posted in the gallery. A file that has a `publishedAt` keeps it. Returns the
- * files that are now permanent; other ids are left out.
+ * files that are now permanent; other ids and hidden pictures are left out.
  */
 export async function markFilesAsStored(
   ctx: Pick<Ctx, 'db' | 'clock' | 'gallery'>,
@@ -20,6 +20,7 @@ export async function markFilesAsStored(
     .where(
       and(
         isGalleryPicture,
+        isNotHidden,
         inArray(pictures.id, [...ids]),
         isNotNull(pictures.keptAt),
         isNull(pictures.removedAt),

@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isGalleryPicture } from '../gallery-columns.ts';
+import { isGalleryPicture, isNotHidden } from '../gallery-columns.ts';
 import { getPictureUrl } from '../picture-url.ts';
 
 /** A file as the file service shows it. Its row is in the table `pictures`. */
@@ -52,10 +52,11 @@ export const fileColumns = {
 
 /**
  * Selects the files that the file service shows: completely stored ones, and posted ones that were
- * deleted and not purged yet.
+ * deleted and not purged yet. Hidden pictures are left out.
  */
 export const isServiceFile = and(
   isGalleryPicture,
+  isNotHidden,
   isNotNull(pictures.keptAt),
   or(isNull(pictures.removedAt), isNotNull(pictures.publishedAt)),
 );

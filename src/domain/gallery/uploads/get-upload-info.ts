@@ -32,7 +32,8 @@ const publicName = 'picture';
 
 /**
  * Returns the state of an upload or of its picture to anyone who knows the id, which cannot be
- * guessed before the picture is published. After that, file name and metadata are not shown.
+ * guessed before the picture is published. After that, file name and metadata are not shown. A
+ * picture that waits for approval is not published.
  * @throws AppError `upload-key`, `upload-gone`, and the code of the error that ended the upload.
  */
 export async function getUploadInfo(
@@ -55,6 +56,7 @@ async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
       width: pictures.fullWidth,
       height: pictures.fullHeight,
       publishedAt: pictures.publishedAt,
+      hiddenCause: pictures.hiddenCause,
       metadata: pictures.metadata,
     })
     .from(pictures)
@@ -66,9 +68,10 @@ async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
         isNull(pictures.removedAt),
       ),
     );
-  if (!found) return null;
-  const { bytes, publishedAt, name, metadata, ...picture } = found;
-  const published = publishedAt !== null;
+  // Everybody may know the id of a picture that a moderator hid.
+  if (!found || found.hiddenCause === 'moderator') return null;
+  const { bytes, publishedAt, hiddenCause, name, metadata, ...picture } = found;
+  const published = publishedAt !== null && hiddenCause === null;
   const senderFields = published ? { name: publicName, metadata: {} } : { name, metadata };
   return { id, ...senderFields, bytes, ready: true, lost: false, published, picture };
 }

@@ -5,10 +5,11 @@ import { reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { isUndone } from '../undoing/mark-undone.ts';
 
 /**
  * Appeals against an act of a moderator on the actor, once for each act and within 30 days.
- * @throws AppError `login-required`, `rate-limited`, `act-gone`, `appeal-late`, `appeal-again`.
+ * @throws AppError `login-required`, `rate-limited`, `act-gone`, `appeal-late`, `act-undone`, `appeal-again`.
  */
 export async function appeal(
   ctx: Ctx,
@@ -41,6 +42,7 @@ export async function storeAppeal(ctx: Ctx, { userId, actId, text }: NewAppeal):
   if (now.getTime() - done.at.getTime() >= reportConstants.appealMs) {
     throw new AppError('appeal-late');
   }
+  if (await isUndone(ctx.db, actId)) throw new AppError('act-undone');
   const added = await ctx.db
     .insert(appeals)
     .values({ logId: actId, userId, text, createdAt: now })

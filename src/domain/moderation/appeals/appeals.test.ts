@@ -37,7 +37,7 @@ async function actOn(moderator: Ctx, sanction: 'warn' | 'mute' | 'suspend', role
     page: 1,
   });
   const caseId = cases.find(({ author }) => author === username)?.id ?? '';
-  await decideCase(moderator, { caseId, remove: false, sanction, days: 7, reason: 'Rude.' });
+  await decideCase(moderator, { caseId, thing: 'keep', sanction, days: 7, reason: 'Rude.' });
   const [act] = await database.db
     .select()
     .from(moderationLog)

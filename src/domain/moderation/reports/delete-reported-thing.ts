@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { messages } from '#database/schema.ts';
 import { removedByModeratorText } from '#shared/constants/account-data.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { parseMessageReference } from '../../chat/message-reference.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePictureFiles } from '../../gallery/storage/delete-picture-files.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
@@ -12,7 +13,6 @@ import { removePicture } from '../delete-picture-as-moderator.ts';
 import { removeProfileComment } from '../delete-profile-comment-as-moderator.ts';
 import type { ModeratorAct } from '../moderator-act.ts';
 import type { LockedCase } from './lock-case.ts';
-import { parseMessageReference } from './reported-thing.ts';
 
 /**
  * Deletes the thing of a case, with an entry in the log. Call `endDeletion` after the commit.

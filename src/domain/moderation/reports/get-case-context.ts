@@ -10,17 +10,18 @@ import {
 } from '#database/schema.ts';
 import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { parseMessageReference } from '../../chat/message-reference.ts';
 import type { Ctx } from '../../context.ts';
 import {
   galleryColumns,
-  isInGallery,
+  isPostedByPlayer,
   joinUploader,
   toGalleryPicture,
 } from '../../gallery/gallery-columns.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
 import { requireModerator } from '../require-moderator.ts';
 import { findCaseAuthor } from './find-case-author.ts';
-import { findReportedThing, parseMessageReference } from './reported-thing.ts';
+import { findReportedThing } from './reported-thing.ts';
 
 interface CaseThing {
   caseId: string;
@@ -37,7 +38,7 @@ export interface TextInContext {
 }
 
 /**
- * The reported thing as it is now. `text` is null when it is gone; `path` leads to where it is; `around` are the
+ * The reported thing as it is now, also when it is hidden. `text` is null when it is gone; `path` leads to where it is; `around` are the
  * texts around it; `picture` is the file of a picture.
  */
 export async function getCaseContext(ctx: Ctx, { caseId, kind, thing }: CaseThing) {
@@ -45,6 +46,7 @@ export async function getCaseContext(ctx: Ctx, { caseId, kind, thing }: CaseThin
   const place = now ? await findPlace(ctx, { caseId, kind, thing }) : {};
   return {
     text: now?.text ?? null,
+    hiddenCause: now?.hiddenCause ?? null,
     path: null,
     title: null,
     picture: null,
@@ -89,7 +91,7 @@ async function findPlace(ctx: Ctx, { caseId, kind, thing }: CaseThing): Promise<
         .select(galleryColumns)
         .from(pictures)
         .innerJoin(users, joinUploader)
-        .where(and(eq(pictures.id, thing), isInGallery));
+        .where(and(eq(pictures.id, thing), isPostedByPlayer));
       const picture = row && toGalleryPicture(ctx, row);
       return { path: `/community/pictures/${thing}`, picture: picture?.full ?? null };
     }

@@ -30,10 +30,24 @@ export async function lockCase(
     throw new AppError('case-closed', { text: 'You have closed this case already.' });
   }
   if (found.closedAt) throw new AppError('case-closed');
+  const isBelow = await requireMayDecide(tx, { found, actor });
+  if (found.takenBy !== actor.id && isTaken(found.takenAt, now)) throw new AppError('case-taken');
+  return { ...found, isBelow };
+}
+
+/**
+ * Checks that a moderator may decide a case. Returns whether the account has a lower role, so that it may be
+ * sanctioned.
+ * @throws AppError `case-own`, `not-above`.
+ */
+export async function requireMayDecide(
+  tx: Queryable,
+  { found, actor }: { found: { id: string; authorId: string }; actor: Actor },
+): Promise<boolean> {
   const ownReports = await tx
     .select({ id: reports.id })
     .from(reports)
-    .where(and(eq(reports.caseId, caseId), eq(reports.reporterId, actor.id)));
+    .where(and(eq(reports.caseId, found.id), eq(reports.reporterId, actor.id)));
   if (ownReports.length > 0) throw new AppError('case-own');
   const [author] = await tx
     .select({ role: users.role })
@@ -41,8 +55,7 @@ export async function lockCase(
     .where(eq(users.id, found.authorId));
   const isBelow = author !== undefined && listLowerRoles(actor.role).includes(author.role);
   if (!isBelow && actor.role !== 'admin') throw new AppError('not-above');
-  if (found.takenBy !== actor.id && isTaken(found.takenAt, now)) throw new AppError('case-taken');
-  return { ...found, isBelow };
+  return isBelow;
 }
 
 export type LockedCase = Awaited<ReturnType<typeof lockCase>>;

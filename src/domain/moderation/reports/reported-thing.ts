@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import {
   conversations,
@@ -9,9 +9,12 @@ import {
   profileComments,
   users,
 } from '#database/schema.ts';
+import { hiddenByModeratorText } from '#shared/constants/account-data.ts';
+import type { HiddenCause } from '#shared/constants/hidden-causes.ts';
 import type { ReportKind } from '#shared/constants/reports.ts';
 import { byUsername } from '../../accounts/username-condition.ts';
-import { isInGallery } from '../../gallery/gallery-columns.ts';
+import { parseMessageReference } from '../../chat/message-reference.ts';
+import { isPostedByPlayer } from '../../gallery/gallery-columns.ts';
 
 export interface ThingReference {
   kind: ReportKind;
@@ -26,15 +29,26 @@ export interface ReportedThing {
   authorId: string;
   /** Its text: of a discussion with the title, of a picture the caption. */
   text: string;
+  /** Why it is hidden; null if it is not. A hidden message has another text. */
+  hiddenCause: HiddenCause | null;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Finds a thing by its reference; null if it does not exist. With `readerId`, a message is found only in a
- * conversation of that account.
+ * conversation of that account, and what is hidden is not found.
  */
 export async function findReportedThing(
+  db: Queryable,
+  { kind, thing }: ThingReference,
+  readerId: string | null,
+): Promise<ReportedThing | null> {
+  const found = await findThing(db, { kind, thing }, readerId);
+  return found?.hiddenCause && readerId !== null ? null : found;
+}
+
+async function findThing(
   db: Queryable,
   { kind, thing }: ThingReference,
   readerId: string | null,
@@ -46,7 +60,11 @@ export async function findReportedThing(
   switch (kind) {
     case 'profile-comment': {
       const [row] = await db
-        .select({ authorId: profileComments.authorId, text: profileComments.text })
+        .select({
+          authorId: profileComments.authorId,
+          text: profileComments.text,
+          hiddenCause: profileComments.hiddenCause,
+        })
         .from(profileComments)
         .where(eq(profileComments.id, id));
       return row ? { thing: id, ...row } : null;
@@ -57,26 +75,38 @@ export async function findReportedThing(
           authorId: discussions.authorId,
           title: discussions.title,
           content: discussions.content,
+          hiddenCause: discussions.hiddenCause,
         })
         .from(discussions)
         .where(eq(discussions.id, id));
-      return row
-        ? { thing: id, authorId: row.authorId, text: `${row.title}\n\n${row.content}` }
-        : null;
+      if (!row) return null;
+      const { title, content, ...discussion } = row;
+      return { thing: id, ...discussion, text: `${title}\n\n${content}` };
     }
     case 'discussion-comment': {
       const [row] = await db
-        .select({ authorId: discussionComments.authorId, text: discussionComments.text })
+        .select({
+          authorId: discussionComments.authorId,
+          text: discussionComments.text,
+          // The comments of a hidden discussion are hidden too.
+          hiddenCause: sql<HiddenCause | null>`coalesce(${discussionComments.hiddenCause},
+            ${discussions.hiddenCause})`,
+        })
         .from(discussionComments)
+        .innerJoin(discussions, eq(discussions.id, discussionComments.discussionId))
         .where(eq(discussionComments.id, id));
       return row ? { thing: id, ...row } : null;
     }
     case 'picture': {
       const [row] = await db
-        .select({ authorId: pictures.userId, text: pictures.caption })
+        .select({
+          authorId: pictures.userId,
+          text: pictures.caption,
+          hiddenCause: pictures.hiddenCause,
+        })
         .from(pictures)
-        .where(and(eq(pictures.id, id), isInGallery));
-      return row?.authorId ? { thing: id, authorId: row.authorId, text: row.text } : null;
+        .where(and(eq(pictures.id, id), isPostedByPlayer));
+      return row?.authorId ? { thing: id, ...row, authorId: row.authorId } : null;
     }
   }
 }
@@ -89,16 +119,7 @@ async function findProfile(db: Queryable, thing: string): Promise<ReportedThing 
     .where(condition);
   if (!account) return null;
   const text = [account.name, account.description].filter(Boolean).join('\n\n');
-  return { thing: account.id, authorId: account.id, text };
-}
-
-/** The conversation and the number of a reference to a message; null if it is not one. */
-export function parseMessageReference(
-  thing: string,
-): { conversationId: string; number: number } | null {
-  const [conversationId = '', digits = '', ...rest] = thing.toLowerCase().split('.');
-  const isReference = uuid.test(conversationId) && /^[1-9]\d{0,8}$/.test(digits);
-  return isReference && rest.length === 0 ? { conversationId, number: Number(digits) } : null;
+  return { thing: account.id, authorId: account.id, text, hiddenCause: null };
 }
 
 async function findMessage(
@@ -121,5 +142,7 @@ async function findMessage(
           : or(eq(conversations.lowId, readerId), eq(conversations.highId, readerId)),
       ),
     );
-  return row ? { thing: `${reference.conversationId}.${reference.number}`, ...row } : null;
+  if (!row) return null;
+  const hiddenCause = row.text === hiddenByModeratorText ? 'moderator' : null;
+  return { thing: `${reference.conversationId}.${reference.number}`, ...row, hiddenCause };
 }

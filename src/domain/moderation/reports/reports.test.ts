@@ -146,6 +146,6 @@ it('shows the messages around a reported one only after the log has it', async (
   ]);
   expect((await getCase(await as('moderator'), caseId)).context.around).toEqual([]);
   expect(await database.db.$count(moderationLog, eq(moderationLog.act, 'read-messages'))).toBe(1);
-  await decide(moderator, { caseId, remove: true });
+  await decide(moderator, { caseId, thing: 'delete' });
   expect((await getCase(moderator, caseId)).context.text).toBe('Removed by a moderator.');
 });

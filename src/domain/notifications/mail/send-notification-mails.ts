@@ -14,6 +14,7 @@ import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { subtractDays } from '../../lib/subtract-days.ts';
+import { isOfShownThing } from '../is-of-shown-thing.ts';
 import { findQuietEnd } from '../settings/quiet-hours.ts';
 import { createNotificationMail } from './create-notification-mail.ts';
 import { createUnsubscribeToken } from './unsubscribe-token.ts';
@@ -89,7 +90,11 @@ async function createMail(
         ),
       ),
   );
-  const ofMail = and(eq(notificationsToMail.mailId, id), isWanted);
+  const ofMail = and(
+    eq(notificationsToMail.mailId, id),
+    isWanted,
+    isOfShownThing(notificationsToMail),
+  );
   const listed = await db
     .select({
       kind: notificationsToMail.kind,

@@ -7,6 +7,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Env } from '../hono-env.ts';
+import { readRequestSession } from '../read-request-session.ts';
 import { matchesETag } from './if-none-match.ts';
 
 const pictureId = z.uuid().toLowerCase();
@@ -15,7 +16,7 @@ const previewPattern = /-\/preview\/(\d{1,5})x\1\//;
 const immutableCaching = 'public, max-age=31536000, immutable';
 
 /** Serves players' pictures by id and content hash. Redirects there from an id with Uploadcare's size options. */
-export function createGalleryFileRoutes(services: Pick<Services, 'gallery' | 'db'>): Hono<Env> {
+export function createGalleryFileRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   const notFound = (c: Context) => c.text('Not found.', 404, { 'Cache-Control': 'no-store' });
 
@@ -23,16 +24,22 @@ export function createGalleryFileRoutes(services: Pick<Services, 'gallery' | 'db
     const picture = pictureId.safeParse(c.req.param('id'));
     const hash = filePattern.exec(c.req.param('file'))?.[1];
     if (!picture.success || !hash) return notFound(c);
+    const getActor = async () => {
+      const session = await readRequestSession(services, c.req.raw, c.get('address'));
+      if (session.setCookie) c.header('Set-Cookie', session.setCookie);
+      return session.actor;
+    };
+    const file = await openPictureFile(services, { id: picture.data, hash, getActor });
+    if (!file) return notFound(c);
     const headers = {
       'Content-Type': 'image/webp',
-      'Cache-Control': immutableCaching,
+      // A hidden picture must be in no cache: it is for this reader alone.
+      'Cache-Control': file.isHidden ? 'private, no-store' : immutableCaching,
       ETag: `"${hash}"`,
       // Opened directly in a browser, the picture is a document. It must not load or run anything.
       'Content-Security-Policy': "default-src 'none'",
-      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cross-Origin-Resource-Policy': file.isHidden ? 'same-origin' : 'cross-origin',
     };
-    const file = await openPictureFile(services, { id: picture.data, hash });
-    if (!file) return notFound(c);
     const known = matchesETag(c.req.header('If-None-Match'), hash);
     if (!known && file.bytes !== null) c.header('Content-Length', String(file.bytes));
     if (known || c.req.method === 'HEAD') {

@@ -67,7 +67,7 @@ export async function action(args: Route.ActionArgs) {
         return { successText: 'The case is closed.' };
       case 'close': {
         const { reason } = parseInput(closeCaseInput, form);
-        await decideCase(ctx, { caseId, remove: false, sanction: 'none', days: 0, reason });
+        await decideCase(ctx, { caseId, thing: 'keep', sanction: 'none', days: 0, reason });
         return { successText: 'The case is closed.' };
       }
       default:
