@@ -79,6 +79,8 @@ const screens = [
   route('report', 'features/moderation/routes/report.tsx'),
   route('moderation/reports', 'features/moderation/routes/cases.tsx'),
   route('moderation/reports/:caseId', 'features/moderation/routes/case.tsx'),
+  route('moderation/hide', 'features/moderation/routes/hide.tsx'),
+  route('moderation/acts/:actId', 'features/moderation/routes/act.tsx'),
   route('moderation/appeals', 'features/moderation/routes/appeals.tsx'),
   route('settings/moderation', 'features/settings/routes/moderation-settings.tsx'),
   route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),

@@ -3,6 +3,7 @@ import { usernameConstants } from '../constants/accounts.ts';
 import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
+import type { ReportKind } from '../constants/reports.ts';
 import { pairOrders } from '../constants/trading-pairs.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -79,6 +80,34 @@ export const tradingPairsQuery = z.object({
 
 /** The query of the service keys: `?secret` with any value shows the secret key. */
 export const serviceKeysQuery = z.object({ secret: z.string().nullable().default(null) });
+
+/** The kinds of things that moderators hide where these stand. */
+export const hideableHere = [
+  'profile-comment',
+  'discussion',
+  'discussion-comment',
+  'picture',
+] as const satisfies readonly ReportKind[];
+
+/** The query of the page that hides a thing: `?kind=…&thing=…&back=…`. */
+export const hideQuery = z.object({
+  kind: z.enum(hideableHere),
+  thing: z.uuid(),
+  back: z.string().max(500).catch('').default(''),
+});
+
+/** The forms that hide a thing and that take an act back. */
+export const hideInput = z.object({ reason: reasonInput });
+export const undoInput = z.object({ reason: reasonInput });
+
+/** The form that restores a thing. `actId` is the act that the moderator saw. */
+export const restoreThingInput = z.object({
+  actId: z.uuid('There is no such act.'),
+  reason: reasonInput,
+});
+
+/** The id of an entry of the log in a path. */
+export const actIdInput = z.uuid();
 
 /** The form by which moderators delete a discussion. */
 export const deleteDiscussionInput = z.object({ reason: reasonInput });

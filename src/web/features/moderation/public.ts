@@ -1,3 +1,5 @@
+export { HiddenNote } from './components/hidden-note.tsx';
+export { HideLink } from './components/hide-link.tsx';
 export { ModerationActionForm } from './components/moderation-action-form.tsx';
 export {
   FileServiceLink,

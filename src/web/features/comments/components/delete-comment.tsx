@@ -48,7 +48,7 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
               <Link to="/moderation/log" className="text-link">
                 log
               </Link>{' '}
-              with what the comment said.
+              with what the comment said. To be able to restore it, hide it instead.
             </>
           }
           required

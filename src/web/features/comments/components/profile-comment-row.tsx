@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
-import { ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { DeleteCommentLink } from './delete-comment-link.tsx';
@@ -38,10 +38,24 @@ export function ProfileCommentRow({ comment, now, deletePath, onDelete }: Profil
             author={author.username}
             name="the comment"
           />
+          {!comment.hidden && (
+            <HideLink
+              kind="profile-comment"
+              thing={comment.id}
+              author={author.username}
+              name="the comment"
+            />
+          )}
           {deletable !== 'no' && (
             <DeleteCommentLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}
         </header>
+        <HiddenNote
+          hidden={comment.hidden}
+          kind="profile-comment"
+          thing={comment.id}
+          author={author.username}
+        />
         <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
           {text}
         </p>

@@ -91,7 +91,7 @@ function Question(props: DeleteDiscussionProps & { onCancel?: () => void }) {
       <input type="hidden" name="intent" value="delete-discussion" />
       {discussion.mayDelete === 'with-reason' && (
         <ModerationReasonField
-          hint="It is written to the log with what the discussion said."
+          hint="It is written to the log with what the discussion said. To be able to restore it, hide it instead."
           error={failure?.fields.reason}
           typed={failure?.typed.reason}
         />

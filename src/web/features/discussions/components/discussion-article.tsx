@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
-import { ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { PlainText } from '#web/ui/plain-text.tsx';
@@ -55,16 +55,30 @@ export function DiscussionArticle({ discussion, actions }: DiscussionArticleProp
               <GameName game={game} />
             </p>
           )}
-          <div className="ml-auto">
+          <div className="ml-auto flex">
             <ReportLink
               kind="discussion"
               thing={discussion.id}
               author={author.username}
               name="the discussion"
             />
+            {!discussion.hidden && (
+              <HideLink
+                kind="discussion"
+                thing={discussion.id}
+                author={author.username}
+                name="the discussion"
+              />
+            )}
           </div>
         </div>
       </header>
+      <HiddenNote
+        hidden={discussion.hidden}
+        kind="discussion"
+        thing={discussion.id}
+        author={author.username}
+      />
       <PlainText text={content} className="max-w-prose text-lg/relaxed" />
       {actions && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line pt-6">{actions}</div>

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
-import { ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useDateFormat } from '#web/ui/date-time.tsx';
 import { PlainText } from '#web/ui/plain-text.tsx';
@@ -71,6 +71,14 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
             author={author.username}
             name="the comment"
           />
+          {!comment.hidden && (
+            <HideLink
+              kind="discussion-comment"
+              thing={id}
+              author={author.username}
+              name="the comment"
+            />
+          )}
           {mayEdit && !form && (
             <Link
               to={editPath}
@@ -86,6 +94,12 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
             <DeleteCommentLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}
         </header>
+        <HiddenNote
+          hidden={comment.hidden}
+          kind="discussion-comment"
+          thing={id}
+          author={author.username}
+        />
         {form || <PlainText text={text} className="max-w-prose" />}
       </div>
     </article>

@@ -196,6 +196,8 @@ function NewComment({ discussion, comments, formKey, path, failure }: NewComment
       />
     );
   }
+  // The discussion says already that it is hidden.
+  if (discussion.hidden) return null;
   // An empty list shows this text already.
   if (discussion.isPrivate) return comments.length > 0 && <Alert>{privateText}</Alert>;
   return (

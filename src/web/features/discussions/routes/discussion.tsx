@@ -98,7 +98,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     page,
     description: discussion.content,
     path: page > 1 ? `${path}?page=${page}` : path,
-    index: !discussion.isPrivate,
+    index: !discussion.isPrivate && !discussion.hidden,
     ...(!discussion.isPrivate && {
       data: (site) => buildDiscussionData(site, discussion, { comments, page }),
     }),
@@ -138,7 +138,9 @@ export default function Discussion({ loaderData, actionData: latestData }: Route
                   Edit Discussion
                 </ButtonLink>
               )}
-              <DiscussionSubscribeButton path={discussionPath(id)} subscribed={subscribed} />
+              {!discussion.hidden && (
+                <DiscussionSubscribeButton path={discussionPath(id)} subscribed={subscribed} />
+              )}
               {mayDelete !== 'no' && <DeleteDiscussionButton {...deletion} />}
             </>
           )

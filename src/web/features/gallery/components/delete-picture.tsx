@@ -47,7 +47,7 @@ export function DeletePictureForm({ picture, fetcher, answer, onCancel }: Delete
       </div>
       {deletable === 'with-reason' && (
         <ModerationReasonField
-          hint="It is written to the log with what the picture’s caption said."
+          hint="It is written to the log with what the picture’s caption said. To be able to restore it, hide it instead."
           error={refusal?.fields.reason}
           typed={answer?.typed?.reason}
         />

@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
-import { ReportLink } from '#web/features/moderation/public.ts';
+import { HideLink, ReportLink } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 interface PictureFactsProps {
   picture: GalleryPicture;
   now: Date;
+  isHidden?: boolean;
   /** Buttons. */
   children?: ReactNode;
 }
 
 /** The uploader, time and caption of a picture. */
-export function PictureFacts({ picture, now, children }: PictureFactsProps) {
+export function PictureFacts({ picture, now, isHidden, children }: PictureFactsProps) {
   const { uploader, publishedAt, caption } = picture;
   const profile = `/profile/${uploader.username}`;
   return (
@@ -37,6 +38,9 @@ export function PictureFacts({ picture, now, children }: PictureFactsProps) {
         </p>
       </div>
       <ReportLink kind="picture" thing={picture.id} author={uploader.username} name="the picture" />
+      {!isHidden && (
+        <HideLink kind="picture" thing={picture.id} author={uploader.username} name="the picture" />
+      )}
       {children}
     </div>
   );

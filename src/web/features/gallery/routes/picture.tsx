@@ -7,6 +7,7 @@ import { deletePictureAsModerator } from '#domain/moderation/delete-picture-as-m
 import { AppError } from '#shared/errors/app-error.ts';
 import { deletePictureInput, parsePictureId, pictureQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { HiddenNote } from '#web/features/moderation/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -43,13 +44,14 @@ function requirePictureId(text: string | undefined): string {
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { picture, newer, older } = await getPicture(
+    const { picture, hidden, newer, older } = await getPicture(
       ctx,
       requirePictureId(args.params.pictureId),
     );
     const isDeletionRequested = parseInput(pictureQuery, url.searchParams).delete !== null;
     return {
       picture,
+      hidden,
       newer,
       older,
       isDeletionRequested: isDeletionRequested && picture.deletable !== 'no',
@@ -87,7 +89,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The page of one picture, for links and without scripts. */
 export default function Picture({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { picture, newer, older, isDeletionRequested, now } = loaderData;
+  const { picture, hidden, newer, older, isDeletionRequested, now } = loaderData;
   const { id, full, deletable } = picture;
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -114,6 +116,7 @@ export default function Picture({ loaderData, actionData: latestData }: Route.Co
         </section>
       )}
       <figure className="grid gap-4">
+        <HiddenNote hidden={hidden} kind="picture" thing={id} author={picture.uploader.username} />
         <img
           src={full.path}
           width={full.width}
@@ -122,7 +125,7 @@ export default function Picture({ loaderData, actionData: latestData }: Route.Co
           className="mx-auto h-auto max-h-[78svh] w-auto max-w-full rounded-lg bg-well shadow-lift"
         />
         <figcaption className="panel px-5 py-4">
-          <PictureFacts picture={{ ...picture, caption: '' }} now={now}>
+          <PictureFacts picture={{ ...picture, caption: '' }} now={now} isHidden={hidden !== null}>
             {deletable !== 'no' && !isDeletionRequested && (
               <ButtonLink
                 to={`${picturePath(id)}?delete`}

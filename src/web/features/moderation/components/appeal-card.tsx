@@ -68,7 +68,7 @@ export function AppealCard({ appeal, failure }: AppealCardProps) {
           multiline
           name="answer"
           label="Answer"
-          hint={`${player} reads it. A mute or suspension that is reversed ends now; deleted texts do not come back.`}
+          hint={`${player} reads it. If you reverse it, a mute or suspension ends now, and what was hidden is restored. What was deleted does not come back.`}
           required
           rows={3}
           minLength={moderationConstants.reasonMin}

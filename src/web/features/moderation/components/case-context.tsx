@@ -27,6 +27,7 @@ export function CaseContext({ found }: { found: ShownCase }) {
       )}
       <Quote text={text} />
       {context.text === null && <p className="text-muted">It is no longer there.</p>}
+      {context.hiddenCause === 'moderator' && <p className="text-muted">It is hidden now.</p>}
       {isChanged && (
         <>
           <h3 className="font-semibold">As it is now</h3>

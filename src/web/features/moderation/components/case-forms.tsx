@@ -18,6 +18,12 @@ const sanctionNames = [
   { value: 'suspend', label: 'Suspend' },
 ] as const;
 
+const thingNames = [
+  { value: 'hide', label: 'Hide it' },
+  { value: 'delete', label: 'Delete it' },
+  { value: 'keep', label: 'Leave it' },
+] as const;
+
 const dayChoices = moderationConstants.suspensionDays.map((days) => ({
   value: String(days),
   label: formatSuspensionLength(days),
@@ -31,6 +37,7 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
   if (isOwnReport || !mayDecide || isTakenByOther) return null;
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const failed = failureOf('decide');
+  const isHidden = context.hiddenCause !== null;
   const mayRemove = kind !== 'profile' && context.text !== null;
   return (
     <>
@@ -38,24 +45,24 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
         <ModerationActionForm
           intent="decide"
           title="Act on it"
-          intro={`${author} and the reporters get a notification. The case is closed.`}
+          intro={`${author} and the reporters get a notification. The case is closed. A deletion cannot be undone: hide what may have to come back.`}
           question="Close the case with these acts?"
-          consequence="A deleted text cannot be brought back."
+          consequence="What is hidden can be restored. What is deleted cannot be brought back."
           submitLabel="Act and close"
           variant="danger"
           reasonHint={`${author} reads it.`}
           failure={failed}
         >
-          {mayRemove && (
-            <label className="flex min-h-11 items-center gap-3 font-medium">
-              <input
-                type="checkbox"
-                name="remove"
-                defaultChecked={failed ? failed.typed.remove === 'on' : true}
-                className="size-5 accent-accent"
-              />
-              Delete it
-            </label>
+          {mayRemove ? (
+            <RadioChoice
+              name="thing"
+              legend="What happens to it"
+              options={isHidden ? thingNames.filter(({ value }) => value !== 'hide') : thingNames}
+              chosen={failed?.typed.thing ?? (isHidden ? 'keep' : 'hide')}
+              error={failed?.fields.thing}
+            />
+          ) : (
+            <input type="hidden" name="thing" value="keep" />
           )}
           <RadioChoice
             name="sanction"

@@ -37,6 +37,21 @@ export function reportPath({ kind, thing, back }: ReportTarget): string {
   return `/report?${new URLSearchParams({ kind, thing, back })}`;
 }
 
+/** The path of the page by which moderators hide a thing or restore it. `back` is the page that shows it. */
+export function hidePath({ kind, thing, back }: HideTarget): string {
+  return `/moderation/hide?${new URLSearchParams({ kind, thing, back })}`;
+}
+
+export interface HideTarget {
+  /** Messages are hidden on the page of their case, and profiles cannot be hidden. */
+  kind: Exclude<ReportKind, 'message' | 'profile'>;
+  thing: string;
+  back: string;
+}
+
+/** The path of an entry of the log, where it is taken back. */
+export const actPath = (id: string) => `/moderation/acts/${id}`;
+
 export interface ReportTarget {
   kind: ReportKind;
   thing: string;

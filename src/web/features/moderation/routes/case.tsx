@@ -3,11 +3,17 @@ import { decideCase } from '#domain/lifecycle/decide-case.ts';
 import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
 import { getCase } from '#domain/moderation/reports/get-case.ts';
 import { readMessagesAround } from '#domain/moderation/reports/get-case-context.ts';
+import { reopenCase } from '#domain/moderation/reports/reopen-case.ts';
 import { releaseCase, takeCase } from '#domain/moderation/reports/take-case.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { caseIdInput, closeCaseInput, decideInput } from '#shared/schemas/reports.ts';
+import {
+  caseIdInput,
+  closeCaseInput,
+  decideInput,
+  reopenCaseInput,
+} from '#shared/schemas/reports.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -23,6 +29,7 @@ import { CaseReports } from '../components/case-reports.tsx';
 import { CaseState } from '../components/case-state.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
+import { ReopenCaseForm } from '../components/reopen-case-form.tsx';
 import { reportKindNames } from '../components/report-names.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/case';
@@ -70,6 +77,9 @@ export async function action(args: Route.ActionArgs) {
         await decideCase(ctx, { caseId, thing: 'keep', sanction: 'none', days: 0, reason });
         return { successText: 'The case is closed.' };
       }
+      case 'reopen':
+        await reopenCase(ctx, { caseId, ...parseInput(reopenCaseInput, form) });
+        return { successText: 'The case is open again.' };
       default:
         throw new AppError('bad-input');
     }
@@ -111,11 +121,13 @@ export default function Case({ loaderData, actionData: latestData }: Route.Compo
           <CaseContext found={found} />
           <CaseReports reports={found.reports} total={found.reportCount} />
         </div>
-        {!closedAt && (
-          <div className="grid min-w-0 content-start gap-6">
+        <div className="grid min-w-0 content-start gap-6">
+          {closedAt ? (
+            <ReopenCaseForm found={found} failure={failure} />
+          ) : (
             <CaseForms found={found} failure={failure} />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <section aria-labelledby="history" className="mt-12">
         <h2 id="history" className="mb-2 text-xl">

@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import type { OwnAct } from '#domain/moderation/appeals/list-own-acts.ts';
 import { actNotices } from '#shared/constants/moderation-actions.ts';
 import { type AppealOutcome, reportConstants } from '#shared/constants/reports.ts';
@@ -46,6 +46,14 @@ export function OwnActs({ acts, failure }: OwnActsProps) {
               {act.text}
             </blockquote>
           )}
+          {act.path && !act.undone && (
+            <p>
+              <Link to={act.path} className="inline-flex min-h-6 items-center text-link">
+                See it
+              </Link>
+            </p>
+          )}
+          {act.undone && <Undone undone={act.undone} />}
           {act.appeal && <Appeal appeal={act.appeal} />}
           {act.mayAppeal && (
             <AppealForm act={act} failure={failure?.typed.actId === act.id ? failure : null} />
@@ -53,6 +61,22 @@ export function OwnActs({ acts, failure }: OwnActsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says that the act was taken back. The reason of a decided appeal is shown with the appeal. */
+function Undone({ undone: { act, at, reason } }: { undone: NonNullable<OwnAct['undone']> }) {
+  return (
+    <div className="grid gap-1 rounded-md bg-alive-wash px-4 py-3">
+      <p className="font-medium text-alive">
+        This was taken back, <DateTime value={at} />.
+      </p>
+      {act !== 'decide-appeal' && (
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {reason}
+        </p>
+      )}
+    </div>
   );
 }
 

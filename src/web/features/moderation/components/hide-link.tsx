@@ -1,0 +1,28 @@
+import { EyeOff } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { useViewer } from '#web/lib/viewer.ts';
+import { type HideTarget, hidePath } from './moderation-paths.ts';
+
+interface HideLinkProps extends Omit<HideTarget, 'back'> {
+  author: string;
+  /** What is hidden, such as 'the comment'. */
+  name: string;
+}
+
+/** The link by which moderators hide a thing of somebody else, or show it again; for others nothing. */
+export function HideLink({ author, name, ...target }: HideLinkProps) {
+  const viewer = useViewer();
+  const { pathname, search } = useLocation();
+  const isModerator = viewer?.role === 'moderator' || viewer?.role === 'admin';
+  if (!isModerator || viewer.username === author) return null;
+  return (
+    <Link
+      to={hidePath({ ...target, back: pathname + search })}
+      aria-label={`Hide ${name} of ${author}`}
+      title="Hide"
+      className="grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-ink"
+    >
+      <EyeOff aria-hidden className="size-4.5" />
+    </Link>
+  );
+}
