@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
+import { moderationLog } from '#database/schema.ts';
 import { listSavedSearches, saveSearch } from '#domain/market/cards/saved-searches.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import type { Audience } from '#shared/constants/privacy.ts';
@@ -223,6 +224,37 @@ test('the intents of forms are found in the source', () => {
   expect(listIntents(route?.file ?? '')).toEqual(
     expect.arrayContaining(['', 'comment', 'edit-comment', 'delete-comment', 'delete-discussion']),
   );
+});
+
+it.each(roles)('only moderators hide things and take acts back: a %s', async (role) => {
+  const [owner] = fixture.owners;
+  if (!owner) throw new Error('There is no owner.');
+  const isAllowed = role === 'moderator' || role === 'admin';
+  const browser = fixture.browserOf(role);
+  const reason = 'because of the rules';
+  for (const [kind, thing, table] of [
+    ['discussion', things.privateDiscussionId, 'discussions'],
+    ['discussion-comment', things.commentId, 'discussion_comments'],
+    ['profile-comment', things.profileCommentId, 'profile_comments'],
+  ] as const) {
+    const before = await readOwnersState(owner);
+    await browser.post(`/moderation/hide?kind=${kind}&thing=${thing}`, { intent: 'hide', reason });
+    const changed = changedTables(before, await readOwnersState(owner));
+    expect([kind, changed.includes(table)]).toEqual([kind, isAllowed]);
+    if (!isAllowed) expect(changed).toEqual([]);
+    const [last] = await database.db
+      .select({ id: moderationLog.id })
+      .from(moderationLog)
+      .orderBy(desc(moderationLog.id))
+      .limit(1);
+    const actId = isAllowed ? last?.id : things.actId;
+    const hidden = await readOwnersState(owner);
+    // The next one finds the thing as it was.
+    await browser.post(`/moderation/acts/${actId}`, { intent: 'undo', reason });
+    const undone = changedTables(hidden, await readOwnersState(owner));
+    expect([kind, undone.includes(table)]).toEqual([kind, isAllowed]);
+    if (!isAllowed) expect(undone).toEqual([]);
+  }
 });
 
 it.each(roles)('only moderators suspend: a %s', async (role) => {

@@ -10,6 +10,8 @@ export const moderationRoutes = [
   '/admin/registration/new-invitation',
   '/moderation/reports/:caseId',
   '/moderation/appeals',
+  '/moderation/hide',
+  '/moderation/acts/:actId',
 ];
 
 /** Forms that begin or end a session. They would change who the reader is. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { gameDevelopers, gamePublishers } from '#database/schema.ts';
+import { gameDevelopers, gamePublishers, moderationLog } from '#database/schema.ts';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { createOffer } from '#domain/trades/create-offer.ts';
@@ -24,6 +24,8 @@ export interface OwnersThings {
   offerId: string;
   /** A case about the comment on the profile. */
   caseId: string;
+  /** A warning of a moderator. */
+  actId: string;
 }
 
 /** Creates the things of an owner. */
@@ -52,6 +54,10 @@ export async function createThings(
   const reports = createReportActions({ db: ctx.db });
   await reports.report(await reports.as('player'), profileCommentId);
   const [reported] = await reports.findCases(profileCommentId);
+  const [warning] = await ctx.db
+    .insert(moderationLog)
+    .values({ act: 'warn', targetId: actor.id, reason: 'Rude', at: ctx.clock.now() })
+    .returning({ id: moderationLog.id });
   return {
     discussionId,
     privateDiscussionId,
@@ -60,6 +66,7 @@ export async function createThings(
     pictureId: await createPicture(ctx, { userId: actor.id }),
     offerId,
     caseId: reported?.id ?? '',
+    actId: warning?.id ?? '',
   };
 }
 

@@ -73,6 +73,8 @@ const table = `
   /moderation/reports                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/reports/:caseId               | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/appeals                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/hide                          | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/acts/:actId                   | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /settings/moderation                      | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -30,7 +30,11 @@ beforeAll(async () => {
 /** Pages that list several accounts, so that a text on them belongs to no certain one. */
 const listsOfPeople = ['/community/social', '/admin/people', '/messages'];
 
-function toQuery(path: string, { actor }: Owner): string {
+function toQuery(path: string, owner: Owner): string {
+  const { actor } = owner;
+  if (path === '/moderation/hide') {
+    return `?kind=discussion&thing=${things.get(owner)?.discussionId}`;
+  }
   if (path === '/report') return `?kind=profile&thing=${actor.username}`;
   return path === '/community/market/trades/new' ? `?with=${actor.username}` : '';
 }
@@ -71,7 +75,8 @@ test('every route has a row, and every row a route', () => {
 });
 
 describe.each(routeRows)('$path', ({ path, cells, shows }) => {
-  const isAboutOwner = path.includes(':') || path === '/report' || shows.length > 0;
+  const isAboutOwner =
+    path.includes(':') || ['/report', '/moderation/hide'].includes(path) || shows.length > 0;
 
   it.each(roles)('answers a %s, and shows only what may be seen', async (role) => {
     // Other routes have the same URL for all owners.

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { moderationLog, profileComments, users } from '#database/schema.ts';
+import { moderationLog, mutes, profileComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 import { catalogEditor, type Role } from '#shared/constants/roles.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -17,11 +18,13 @@ import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { restoreAccount } from '../lifecycle/restore-account.ts';
 import { suspendAccount } from '../lifecycle/suspend-account.ts';
+import { undoAct } from '../lifecycle/undo-act.ts';
 import { giveFurtherRole, takeFurtherRole } from './change-further-role.ts';
 import { deleteProfileCommentAsModerator } from './delete-profile-comment-as-moderator.ts';
 import { getAccountModeration } from './get-account-moderation.ts';
 import { giveRole } from './give-role.ts';
 import { grantCard } from './grant-card.ts';
+import { hideThing } from './hiding/hide-thing.ts';
 import { listModerationLog } from './list-moderation-log.ts';
 
 const database = useDatabase();
@@ -63,6 +66,24 @@ async function createComment(authorId: string): Promise<string> {
     .values({ profileId: profile.id, authorId, text: 'Rude words', createdAt: new Date() })
     .returning({ id: profileComments.id });
   return created?.id ?? '';
+}
+
+/** An entry of the log by the operator. */
+async function logInDatabase(targetId: string, act: ModerationAction, details = {}) {
+  const [entry] = await database.db
+    .insert(moderationLog)
+    .values({ act, targetId, reason, details, at: new Date() })
+    .returning({ id: moderationLog.id });
+  return entry?.id ?? '';
+}
+
+async function hideInDatabase(authorId: string, reference: { kind: string; thing: string }) {
+  const hiddenLogId = await logInDatabase(authorId, 'hide-comment', reference);
+  await database.db
+    .update(profileComments)
+    .set({ hiddenCause: 'moderator', hiddenAt: new Date(), hiddenLogId })
+    .where(eq(profileComments.id, reference.thing));
+  return hiddenLogId;
 }
 
 /** The expected outcome of each action, by the role of the actor and of the target. */
@@ -156,6 +177,43 @@ const actions: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; t
     },
     table: { moderator: 'done', admin: 'done' },
   },
+  'hide a comment': {
+    run: async (ctx, role) => {
+      const { id } = await createPlayer(database.db, { role });
+      return hideThing(ctx, { kind: 'profile-comment', thing: await createComment(id), reason });
+    },
+    table: { moderator: 'done', admin: 'done' },
+  },
+  'restore a comment': {
+    run: async (ctx, role) => {
+      const { id } = await createPlayer(database.db, { role });
+      const thing = { kind: 'profile-comment', thing: await createComment(id) } as const;
+      return undoAct(ctx, { actId: await hideInDatabase(id, thing), reason });
+    },
+    table: { moderator: 'done', admin: 'done' },
+  },
+  'withdraw a warning': {
+    run: async (ctx, role) => {
+      const { id } = await createPlayer(database.db, { role });
+      return undoAct(ctx, { actId: await logInDatabase(id, 'warn'), reason });
+    },
+    table: {
+      moderator: { guest: 'done', player: 'done', moderator: 'not-above', admin: 'not-above' },
+      admin: { guest: 'done', player: 'done', moderator: 'done', admin: 'not-above' },
+    },
+  },
+  'end a mute': {
+    run: async (ctx, role) => {
+      const { id } = await createPlayer(database.db, { role });
+      const logId = await logInDatabase(id, 'mute');
+      await database.db.insert(mutes).values({ userId: id, until: new Date('2100-01-01'), logId });
+      return undoAct(ctx, { actId: logId, reason });
+    },
+    table: {
+      moderator: { guest: 'done', player: 'done', moderator: 'not-above', admin: 'not-above' },
+      admin: { guest: 'done', player: 'done', moderator: 'done', admin: 'not-above' },
+    },
+  },
   'read the log': {
     run: (ctx) => listModerationLog(ctx, { page: 1 }),
     table: { moderator: 'done', admin: 'done' },
@@ -184,11 +242,12 @@ describe.each(Object.entries(actions))('the action: %s', (action, { run, table }
     'has the expected outcome for a %s who acts on a %s',
     async (role, target) => {
       const ctx = await as(role);
-      const before = await database.db.$count(moderationLog);
+      const isActor = ctx.actor ? eq(moderationLog.moderatorId, ctx.actor.id) : sql`false`;
+      const before = await database.db.$count(moderationLog, isActor);
       const outcome = await outcomeOf(run(ctx, target));
       expect(outcome).toBe(expectedOutcome(action, table, role, target));
       const isRead = action === 'read the log' || action === 'view an account';
-      const logged = (await database.db.$count(moderationLog)) - before;
+      const logged = (await database.db.$count(moderationLog, isActor)) - before;
       expect(logged).toBe(outcome === 'done' && !isRead ? 1 : 0);
     },
   );
