@@ -5,8 +5,8 @@ export const rightsOfRoles: Record<Role, readonly string[]> = {
   guest: ['May buy and play games, collect cards and comment on public discussions.'],
   player: ['May trade, add money, write to friends, post pictures and start discussions.'],
   moderator: [
-    'May delete comments, discussions and pictures of others.',
-    'May suspend and restore guests and players.',
+    'May hide, restore and delete comments, discussions and pictures of others.',
+    'May suspend and restore guests and players, and take back warnings and mutes of them.',
     'May read the moderation log and the trading pairs.',
     'May write notes about guests and players, which only moderators and admins read.',
   ],
