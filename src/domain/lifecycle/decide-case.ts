@@ -1,11 +1,12 @@
 import type { Queryable } from '#database/client.ts';
 import { mutes } from '#database/schema.ts';
 import type { Sanction, ThingDecision } from '#shared/constants/reports.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { hideInTransaction } from '../moderation/hiding/hide-thing.ts';
+import type { ModeratorAct } from '../moderation/moderator-act.ts';
 import { closeCase } from '../moderation/reports/close-case.ts';
 import { deleteReportedThing, endDeletion } from '../moderation/reports/delete-reported-thing.ts';
 import { findCaseAuthor } from '../moderation/reports/find-case-author.ts';
@@ -44,7 +45,7 @@ export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
     if (sanction !== 'none' && !found.isBelow) throw new AppError('not-above');
     const { traders } = await punish(tx, { actor, found, decision, now });
     const act = { moderatorId: actor.id, reason: decision.reason, at: now };
-    if (thing === 'hide') await hideInTransaction(tx, found, act);
+    if (thing === 'hide') await hideReportedThing(tx, found, act);
     if (thing === 'delete') await deleteReportedThing(tx, found, act);
     const isActed = thing !== 'keep' || sanction !== 'none';
     if (!isActed) {
@@ -63,6 +64,25 @@ export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
   if (sanction === 'suspend') publishSuspension(ctx, { targetId: found.authorId, traders });
   if (thing === 'hide') ctx.events.publish({ type: 'content-removed' });
   if (thing === 'delete') await endDeletion(ctx, found);
+}
+
+/** Hides the thing of a case. One that a moderator hid before stays hidden; then only the case is closed. */
+async function hideReportedThing(
+  tx: Queryable,
+  found: LockedCase,
+  act: ModeratorAct,
+): Promise<void> {
+  try {
+    await hideInTransaction(tx, found, act);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'already-hidden') throw error;
+    await appendToModerationLog(tx, {
+      ...act,
+      act: 'close-report',
+      targetId: found.authorId,
+      details: { case: found.id },
+    });
+  }
 }
 
 interface Punishment {

@@ -18,6 +18,7 @@ import { deleteProfileComment } from '../comments/delete-profile-comment.ts';
 import type { Actor } from '../context-parts.ts';
 import { appeal } from '../moderation/appeals/appeal.ts';
 import { listOwnActs } from '../moderation/appeals/list-own-acts.ts';
+import { hideThing } from '../moderation/hiding/hide-thing.ts';
 import { listModerationLog } from '../moderation/list-moderation-log.ts';
 import { getCase } from '../moderation/reports/get-case.ts';
 import { reopenCase } from '../moderation/reports/reopen-case.ts';
@@ -208,6 +209,18 @@ it('hides or deletes a thing when two moderators do it at the same time, and a d
   expect(results[1].status).toBe('fulfilled');
   const codes = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect([[], ['thing-gone']]).toContainEqual(codes);
+});
+
+it('closes a case about a thing that was hidden before, as one with an act', async () => {
+  const { caseId, comment, writer } = await createCase();
+  const moderator = await as('moderator');
+  await hideThing(moderator, { kind: 'profile-comment', thing: comment, reason });
+  await decide(moderator, { caseId, thing: 'hide' });
+  expect((await getCase(moderator, caseId)).outcome).toBe('acted');
+  expect((await entriesOf(writer)).map((entry) => entry.act)).toEqual([
+    'hide-comment',
+    'close-report',
+  ]);
 });
 
 it('opens a closed case again, once, and the closing without an act is then undone', async () => {

@@ -24,6 +24,11 @@ const thingNames = [
   { value: 'keep', label: 'Leave it' },
 ] as const;
 
+const hiddenThingNames = [
+  { value: 'hide', label: 'Leave it hidden' },
+  { value: 'delete', label: 'Delete it' },
+] as const;
+
 const dayChoices = moderationConstants.suspensionDays.map((days) => ({
   value: String(days),
   label: formatSuspensionLength(days),
@@ -37,7 +42,7 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
   if (isOwnReport || !mayDecide || isTakenByOther) return null;
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const failed = failureOf('decide');
-  const isHidden = context.hiddenCause !== null;
+  const isHidden = context.hiddenCause === 'moderator';
   const mayRemove = kind !== 'profile' && context.text !== null;
   return (
     <>
@@ -57,8 +62,8 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
             <RadioChoice
               name="thing"
               legend="What happens to it"
-              options={isHidden ? thingNames.filter(({ value }) => value !== 'hide') : thingNames}
-              chosen={failed?.typed.thing ?? (isHidden ? 'keep' : 'hide')}
+              options={isHidden ? hiddenThingNames : thingNames}
+              chosen={failed?.typed.thing ?? 'hide'}
               error={failed?.fields.thing}
             />
           ) : (

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { moderationLog, users } from '#database/schema.ts';
+import { moderationLog, undoneActs, users } from '#database/schema.ts';
 import { appendToModerationLog } from '#domain/moderation/append-to-moderation-log.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -226,6 +226,7 @@ describe('the log', () => {
 
   it('shows a text while it is empty', async () => {
     const { visitor } = await createFixture('admin');
+    await database.db.delete(undoneActs);
     await database.db.delete(moderationLog);
     expect(await textOf(await visitor.get('/moderation/log'))).toContain(
       'Nothing had to be moderated yet.',
