@@ -9,6 +9,7 @@ import { cardSetVersions, gameKeys, games, pictures } from '#database/schema.ts'
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { buildZip } from '#test/fixtures/raw-zip.ts';
 import { createSmallPicture } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
@@ -97,6 +98,29 @@ it('imports pictures and keys beside the file, and the same files again change n
   await save('keys.txt', 'BBBB-2222\nCCCC-3333\n');
   expect((await runImport('--as', username, file)).out).toContain('1 changed');
   expect(await count()).toEqual([3, 1, 2]);
+});
+
+it('imports a zip with its pictures and keys, and refuses one with a path that leads out of it', async () => {
+  const { username } = await createPlayer(database.db, { role: 'admin' });
+  const name = `Zipped ${randomUUID()}`;
+  const entry = { name, cover: { file: 'a/cover.jpg' }, keys: 'a/keys.txt' };
+  const files = {
+    'games.json': JSON.stringify({ games: [entry] }),
+    'a/cover.jpg': await createSmallPicture(70, 41),
+    'a/keys.txt': 'ZZZZ-1111\n',
+  };
+  const file = await save('games.zip', buildZip(files));
+  const imported = 'Imported: 1 new, 0 changed, 0 the same, 0 wrong.';
+  expect(await runImport('--as', username, file)).toEqual({ code: 0, out: imported, err: '' });
+  expect((await runImport('--as', username, file)).out).toContain('1 the same');
+  const [game] = await database.db
+    .select({ cover: games.backgroundImage })
+    .from(games)
+    .where(eq(games.name, name));
+  expect(game?.cover).toMatch(/^\/photos\//);
+  const bad = await save('bad.zip', buildZip({ ...files, '../evil.txt': 'x' }));
+  const answer = await runImport('--as', username, bad);
+  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('(../evil.txt)') });
 });
 
 it('writes nothing when a file beside it is missing, outside, broken or no picture', async () => {

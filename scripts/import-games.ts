@@ -1,22 +1,25 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { importGameBundle } from '#domain/administration/game-files/import-game-bundle.ts';
 import type { GameFileReport } from '#domain/administration/game-files/import-game-file.ts';
+import {
+  type GivenGameFile,
+  openGameFile,
+} from '#domain/administration/game-files/open-game-file.ts';
 import { getArtDirectory } from '#server/bootstrap/art-directory.ts';
 import { readCardGlyphs } from '#server/bootstrap/card-icons.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openGalleryStorage } from '#server/bootstrap/open-gallery-storage.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { openEncryption } from '#server/config/open-encryption.ts';
-import { gameFileConstants } from '#shared/constants/game-files.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { openBundleFolder } from './operator/open-bundle-folder.ts';
 import { openSiteDatabase } from './operator/open-site-database.ts';
 
 // Imports the games of a JSON or CSV file into the site: `npm run import -- --as USERNAME FILE`. A JSON file can
-// name pictures and lists of keys beside it. The account is an admin or a catalog editor and is named in the admin
+// name pictures and lists of keys beside it; a zip has all of them. The account is an admin or a catalog editor and is named in the admin
 // log. Exits with 1 if a row is wrong; then nothing changes.
 
 const usage = 'Usage: npm run import -- --as USERNAME FILE';
@@ -35,14 +38,14 @@ function readArguments(): { username: string; file: string } {
   throw new ConfigError(usage);
 }
 
-async function readFileToImport(file: string): Promise<Uint8Array> {
+async function findFile(file: string): Promise<GivenGameFile> {
   const size = await stat(file).then(
     (found) => (found.isFile() ? found.size : null),
     () => null,
   );
   if (size === null) throw new ConfigError(`There is no file ${file}.`);
-  if (size > gameFileConstants.bytesMax) throw new ConfigError('The file is larger than 5 MB.');
-  return readFile(file);
+  const folder = openBundleFolder(path.dirname(file));
+  return { name: path.basename(file), path: file, bytes: size, folder, source: 'terminal' };
 }
 
 function printReport({ counts, rows, imported }: GameFileReport): void {
@@ -56,7 +59,7 @@ function printReport({ counts, rows, imported }: GameFileReport): void {
 
 async function run(): Promise<boolean> {
   const { username, file } = readArguments();
-  const bytes = await readFileToImport(file);
+  const found = await findFile(file);
   const config = readConfig(process.env);
   const { db, close } = await openSiteDatabase(config);
   try {
@@ -71,9 +74,9 @@ async function run(): Promise<boolean> {
       // Limits are for accounts of the site. The operator has those of the files.
       rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },
     };
-    const format = /\.csv$/i.test(file) ? 'csv' : 'json';
-    const folder = openBundleFolder(path.dirname(file));
-    const report = await importGameBundle(ctx, { username, folder, bytes, format });
+    const report = await openGameFile(found, (games) =>
+      importGameBundle(ctx, { username, ...games }),
+    );
     printReport(report);
     return report.imported;
   } finally {

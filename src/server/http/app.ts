@@ -18,6 +18,7 @@ import { createCardArtRoutes } from './files/card-art-routes.ts';
 import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
+import { createGameFileRoutes } from './game-files/receive-game-files.ts';
 import type { Env } from './hono-env.ts';
 import { limitForms } from './limit-forms.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -130,6 +131,13 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     createDownloadRoutes(services, {
       renderError: (c, error) =>
         pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address'), error }),
+    }),
+  );
+  app.route(
+    '/',
+    createGameFileRoutes(services, {
+      renderPage: (c, request, sentFile) =>
+        pages(request, { requestId: c.get('requestId'), address: c.get('address'), sentFile }),
     }),
   );
   app.use(limitForms(services));

@@ -8,6 +8,6 @@ export const downloadUploadPath = (gameId: number) => `/admin/games/${gameId}/do
 /** The path to which editors send the zip of a web game. */
 export const webGameUploadPath = (gameId: number) => `/admin/games/${gameId}/delivery/web-game`;
 
-/** The URLs of `downloadUploadPath` and `webGameUploadPath`. */
+/** The URLs of `downloadUploadPath` and `webGameUploadPath`, and of the form with a file with games. */
 export const downloadUploadUrl =
-  /^\/admin\/games\/\d+\/(?:downloads\/files|delivery\/web-game)(?:\?|$)/;
+  /^\/admin\/games\/(?:\d+\/(?:downloads\/files|delivery\/web-game)|import(?:\.data)?)(?:\?|$)/;

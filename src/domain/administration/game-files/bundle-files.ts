@@ -1,5 +1,7 @@
-import { gameFileConstants } from '#shared/constants/game-files.ts';
+import { createHash } from 'node:crypto';
+import { type GameBundleSource, gameBundleLimits } from '#shared/constants/game-files.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import type { SentFile } from '../../gallery/site-pictures/upload-site-picture.ts';
@@ -32,54 +34,61 @@ export interface BundleFiles {
   savePictures(): Promise<void>;
 }
 
-const { picturesMax } = gameFileConstants;
 const { fileBytesMax, linesMax } = gameKeyConstants;
 
 /**
- * Reads the files that the rows name, each once, and writes nothing but files in `dir`. A picture is known again
- * by what was made of it.
- * @throws AppError `bad-game-file` for too many pictures, `rate-limited`.
+ * Reads the files that the rows name, and writes nothing but files in `dir`. A picture is known again if the site
+ * has a picture of this content, or if what is made of it is the same.
+ * @throws AppError `bad-game-file` for too many new pictures, `rate-limited`.
  */
 export async function readBundleFiles(
   ctx: BundlePictureCtx,
-  { rows, folder, userId, dir }: BundleRequest,
+  { rows, folder, userId, dir, source }: BundleRequest,
 ): Promise<BundleFiles> {
-  const paths = listPicturePaths(rows);
-  if (paths.length > picturesMax) {
-    const text = `The file names more than ${picturesMax} pictures.`;
-    throw new AppError('bad-game-file', { text });
-  }
-  const prepared = new Map<string, PreparedPicture>();
   const pictures: BundleFiles['pictures'] = new Map();
-  for (const path of paths) {
-    try {
-      const file = await folder.open(path);
-      if (!file) throw new AppError('bad-game-file', { text: noFile(path) });
-      prepared.set(path, await prepareSitePicture(ctx, dir, { userId, file }));
-    } catch (error) {
-      if (!isAppError(error) || error.code === 'rate-limited') throw error;
-      pictures.set(path, { problem: error.message });
+  /** The hash of each picture as it is in the folder, by its path. */
+  const sent = new Map<string, string>();
+  for (const path of listPicturePaths(rows))
+    await orProblem(pictures, path, async () => {
+      sent.set(path, await hashPicture(await openPicture(folder, path)));
+    });
+  const stored = await findSitePicturesByHash(ctx.db, [...sent.values()]);
+  /** What is made of each new picture, by its hash in the folder. */
+  const prepared = new Map<string, PreparedPicture>();
+  const { newPicturesMax } = gameBundleLimits[source];
+  for (const [path, hash] of sent) {
+    if (stored.has(hash) || prepared.has(hash)) continue;
+    if (prepared.size >= newPicturesMax) {
+      const most = newPicturesMax.toLocaleString('en-US');
+      const text = `The file names more than ${most} pictures that are new to this site.`;
+      throw new AppError('bad-game-file', { text });
     }
+    await orProblem(pictures, path, async () => {
+      const file = await openPicture(folder, path);
+      prepared.set(hash, await prepareSitePicture(ctx, dir, { userId, file }));
+    });
   }
-  const hashes = [...prepared.values()].map(({ picture }) => picture.full.hash);
-  const known = await findSitePicturesByHash(ctx.db, hashes);
-  for (const [path, { picture }] of prepared)
-    pictures.set(path, { id: known.get(picture.full.hash) ?? null });
+  const made = [...prepared.values()].map(({ picture }) => picture.full.hash);
+  const known = new Map([...stored, ...(await findSitePicturesByHash(ctx.db, made))]);
+  const madeOf = (hash: string) => prepared.get(hash)?.picture.full.hash ?? hash;
+  const idOf = (hash: string) => known.get(hash) ?? known.get(madeOf(hash)) ?? null;
+  for (const [path, hash] of sent) if (!pictures.has(path)) pictures.set(path, { id: idOf(hash) });
   const keys: BundleFiles['keys'] = new Map();
   for (const path of new Set(rows.flatMap(({ more }) => more.keys ?? [])))
-    keys.set(path, await readKeys(folder, path));
+    await orProblem(keys, path, async () => {
+      keys.set(path, await readKeys(folder, path));
+    });
   return {
     pictures,
     keys,
     async savePictures() {
-      const saved = new Map<string, string>();
-      for (const [path, picture] of prepared) {
-        const { hash } = picture.picture.full;
-        const id =
-          known.get(hash) ?? saved.get(hash) ?? (await saveSitePicture(ctx, userId, picture)).id;
-        saved.set(hash, id);
-        pictures.set(path, { id });
+      for (const [hash, picture] of prepared) {
+        if (idOf(hash) !== null) continue;
+        const isOperator = source === 'terminal';
+        const { id } = await saveSitePicture(ctx, userId, picture, { isOperator });
+        known.set(madeOf(hash), id);
       }
+      for (const [path, hash] of sent) pictures.set(path, { id: idOf(hash) });
     },
   };
 }
@@ -91,6 +100,34 @@ interface BundleRequest {
   userId: string;
   /** Where pictures are made. It must stay until they are saved. */
   dir: TempDir;
+  source: GameBundleSource;
+}
+
+/** Runs `read`; what is wrong with the file is its problem, and not that of the whole import. */
+async function orProblem(
+  files: Map<string, unknown>,
+  path: string,
+  read: () => Promise<void>,
+): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (!isAppError(error) || error.code === 'rate-limited') throw error;
+    files.set(path, { problem: error.message });
+  }
+}
+
+async function openPicture(folder: BundleFolder, path: string): Promise<SentFile> {
+  const file = await folder.open(path);
+  if (!file) throw new AppError('bad-game-file', { text: noFile(path) });
+  if (file.bytes > sitePictureConstants.bytesMax) throw new AppError('site-picture-bytes');
+  return file;
+}
+
+async function hashPicture(file: SentFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of file.stream()) hash.update(piece);
+  return hash.digest('hex');
 }
 
 const noFile = (path: string) => `There is no file “${path}” beside the file with the games.`;

@@ -63,7 +63,8 @@ function choosePicture(
 ): Picture | { problem: string } {
   if (picture) {
     const found = files?.pictures.get(picture);
-    if (!found) return { problem: 'Pictures in files are read by “npm run import” only.' };
+    if (!found)
+      return { problem: 'Pictures are read from a zip: put this file and its pictures into one.' };
     // A picture that is not stored yet has no id: its path stands for it.
     return 'problem' in found ? found : { pictureId: found.id ?? picture };
   }

@@ -157,7 +157,7 @@ function findKeys(
 ): { keys: ListedKey[]; problems: RowProblem[] } {
   const found = path === null ? [] : files?.keys.get(path);
   if (found === undefined) {
-    const text = 'Keys in files are read by “npm run import” only.';
+    const text = 'Lists of keys are read from a zip: put this file and its lists into one.';
     return { keys: [], problems: [{ column: 'keys', text }] };
   }
   if ('problem' in found) return { keys: [], problems: [{ column: 'keys', text: found.problem }] };

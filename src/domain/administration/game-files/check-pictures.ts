@@ -22,7 +22,10 @@ export function checkPictures(
     const { data, error } = filePicture.safeParse({ text: typed.text ?? '' });
     problems.push(...listProblems(error, column));
     if (!found)
-      problems.push({ column, text: 'Pictures in files are read by “npm run import” only.' });
+      problems.push({
+        column,
+        text: 'Pictures are read from a zip: put this file and its pictures into one.',
+      });
     else if ('problem' in found) problems.push({ column, text: found.problem });
     else return { pictureId: found.id ?? typed.file, altText: data?.text ?? '' };
     return null;

@@ -10,48 +10,56 @@ import { getRules } from '../../site/current-rules.ts';
 import { readOwnGameInputs } from './read-own-games.ts';
 import { readSales } from './read-stored-games.ts';
 
-/**
- * A game in a JSON file. A price is text with two decimals; null for the price of the site. Pictures and keys are
- * not in it.
- */
-type ExportedGame = Record<GameFileColumn, string | string[] | null> & {
+/** A game in a JSON file. A price is text with two decimals; null for the price of the site. Keys are not in it. */
+export type ExportedGame = Record<GameFileColumn, string | string[] | null> & {
   /** Those that are running or to come. The times are in UTC. */
   sales: { startsAt: string; endsAt: string; price: string }[];
   /** Only of games with a set of their own. A card with an uploaded picture has no glyph. */
-  cards?: {
-    name: string;
-    description: string;
-    rarity: Rarity;
-    glyph: string | null;
-    odds: string;
-  }[];
+  cards?: ExportedCard[];
 };
 
+export interface ExportedCard {
+  name: string;
+  description: string;
+  rarity: Rarity;
+  glyph: string | null;
+  odds: string;
+}
+
 /**
- * All games of the site, also hidden ones, as `importGameFile` reads them again.
+ * All games of the site, also hidden ones, as `importGameFile` reads them again. Pictures are not in it.
  * @throws AppError `login-required`, `catalog-editors-only`
  */
 export async function exportOwnGames(ctx: Ctx): Promise<{ games: ExportedGame[] }> {
+  return { games: (await readExportedGames(ctx)).map(({ game }) => game) };
+}
+
+/**
+ * The games of `exportOwnGames` with their ids and the pictures of their cards.
+ * @throws AppError `login-required`, `catalog-editors-only`
+ */
+export async function readExportedGames(
+  ctx: Ctx,
+): Promise<{ gameId: number; game: ExportedGame; cardPictureIds: (string | null)[] }[]> {
   requireCatalogEditor(ctx);
   const stored = await readOwnGameInputs(ctx.db);
   const ids = stored.map(({ id }) => id);
   const sales = await readSales(ctx.db, ids, ctx.clock.now());
   const sets = await readCurrentCards(ctx.db, ids);
   const { rarityWeights } = await getRules(ctx);
-  return {
-    games: stored.map(({ id, input }) => {
-      const cards = sets.get(id) ?? [];
-      return {
-        ...toFields(input),
-        sales: (sales.get(id) ?? []).map(({ startsAt, endsAt, price }) => ({
-          startsAt: startsAt.toISOString(),
-          endsAt: endsAt.toISOString(),
-          price: formatDecimal(price),
-        })),
-        ...(cards.length > 0 && { cards: toCards(cards, rarityWeights) }),
-      };
-    }),
-  };
+  return stored.map(({ id, input }) => {
+    const cards = sets.get(id) ?? [];
+    const game = {
+      ...toFields(input),
+      sales: (sales.get(id) ?? []).map(({ startsAt, endsAt, price }) => ({
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        price: formatDecimal(price),
+      })),
+      ...(cards.length > 0 && { cards: toCards(cards, rarityWeights) }),
+    };
+    return { gameId: id, game, cardPictureIds: cards.map(({ pictureId }) => pictureId) };
+  });
 }
 
 function toFields(input: OwnGameInput): Record<GameFileColumn, string | string[] | null> {

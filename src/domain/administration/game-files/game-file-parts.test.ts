@@ -18,6 +18,8 @@ const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const toFile = (entries: unknown[]) => ({
   bytes: new TextEncoder().encode(JSON.stringify({ games: entries })),
   format: 'json' as const,
+  folder: null,
+  source: 'form' as const,
 });
 
 let editor: Awaited<ReturnType<typeof createEditorCtx>>;
@@ -227,5 +229,5 @@ it('a file sent by a page names no pictures and no keys', async () => {
     'pictures.1',
     'keys',
   ]);
-  expect(problems.every((problem) => problem.includes('“npm run import” only'))).toBe(true);
+  expect(problems.every((problem) => problem.includes('from a zip'))).toBe(true);
 });

@@ -27,6 +27,8 @@ beforeEach(async () => {
 const toFile = (content: unknown, format: GameFileFormat = 'json') => ({
   bytes: encoder.encode(typeof content === 'string' ? content : JSON.stringify(content)),
   format,
+  folder: null,
+  source: 'form' as const,
 });
 const send = (content: unknown, format?: GameFileFormat) =>
   importGameFile(editor, toFile(content, format));
@@ -191,7 +193,7 @@ describe('a file with games', () => {
 
   it('is refused if it is not in UTF-8', async () => {
     const bytes = Uint8Array.from([...encoder.encode('name\nA'), 0xff, 0xfe, 0x0a]);
-    const sent = importGameFile(editor, { bytes, format: 'csv' });
+    const sent = importGameFile(editor, { ...toFile('', 'csv'), bytes });
     await expect(sent).rejects.toMatchObject({ message: 'The file is not in UTF-8.' });
   });
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
 import { webGameConstants } from '#shared/constants/web-games.ts';
 import { buildRawZip, buildZip, type RawEntry } from '#test/fixtures/raw-zip.ts';
-import { unpackZip, type ZipLimits } from './unpack-zip.ts';
+import type { ZipLimits } from '../../lib/zip/zip-rules.ts';
+import { unpackZip } from './unpack-zip.ts';
 
 let root = '';
 beforeAll(async () => {

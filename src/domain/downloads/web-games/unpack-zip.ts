@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { webGameConstants } from '#shared/constants/web-games.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
 import type { TempDir } from '../../gallery/storage/temp-dirs.ts';
+import { openZip } from '../../lib/zip/open-zip.ts';
+import type { ZipLimits } from '../../lib/zip/zip-rules.ts';
 import { type ReceivedFile, toDiskError } from '../receive-download-file.ts';
-import { checkZipEntry } from './check-zip-entry.ts';
+import { getContentType } from './content-types.ts';
 import { createZipError } from './zip-problems.ts';
 
 /** A file of a web game, and its place in the unpacked content. */
@@ -22,14 +20,8 @@ export interface UnpackedWebGame {
   entries: WebGameEntry[];
 }
 
-export type ZipLimits = Record<
-  'filesMax' | 'fileBytesMax' | 'bytesMax' | 'ratioMax' | 'ratioFromBytes',
-  number
->;
-
 /**
- * Unpacks a zip into one file. Every entry is checked before the first one is unpacked, and what is unpacked is
- * counted: sizes in a zip can be wrong.
+ * Unpacks the zip of a web game into one file.
  * @throws AppError `web-game-zip`, `download-disk-full`.
  */
 export async function unpackZip(
@@ -37,93 +29,30 @@ export async function unpackZip(
   zipPath: string,
   limits: ZipLimits = webGameConstants,
 ): Promise<UnpackedWebGame> {
-  const { size: zipBytes } = await stat(zipPath);
-  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
-  const zip = await readFromZip(yauzl.openPromise(zipPath, options));
+  const hash = createHash('sha256');
+  const entries: WebGameEntry[] = [];
   try {
-    const checked = await listFiles(zip, zipBytes, limits);
-    const hash = createHash('sha256');
-    const entries: WebGameEntry[] = [];
-    const { path, bytes } = await dir.write(unpack(), { bytesMax: limits.bytesMax });
-    return { file: { path, bytes, sha256: hash.digest('hex') }, entries };
+    return await openZip(zipPath, { limits, createError: createZipError }, async (files) => {
+      const other = files.find((file) => getContentType(file.path) === null);
+      if (other) throw createZipError('type', other.path);
+      const index = files.find((file) => file.path === 'index.html');
+      if (!index || index.bytes === 0) throw createZipError('index');
+      const { path, bytes } = await dir.write(unpack(), { bytesMax: limits.bytesMax });
+      return { file: { path, bytes, sha256: hash.digest('hex') }, entries };
 
-    async function* unpack() {
-      let total = 0;
-      for (const { entry, path: name } of checked) {
-        const start = total;
-        let sum = 0;
-        const stream = await readFromZip(zip.openReadStreamPromise(entry));
-        try {
-          for await (const piece of stream as AsyncIterable<Buffer>) {
-            total += piece.byteLength;
-            checkSize(total - start, entry.compressedSize, limits.fileBytesMax, limits, name);
-            checkSize(total, zipBytes, limits.bytesMax, limits);
+      async function* unpack() {
+        let start = 0;
+        for (const file of files) {
+          for await (const piece of file.read()) {
             hash.update(piece);
-            sum = crc32(piece, sum);
             yield piece;
           }
-        } catch (error) {
-          throw toZipError(error);
+          entries.push({ path: file.path, start, bytes: file.bytes });
+          start += file.bytes;
         }
-        if (sum !== entry.crc32) throw createZipError('unreadable', name);
-        entries.push({ path: name, start, bytes: total - start });
       }
-    }
+    });
   } catch (error) {
     throw toDiskError(error);
-  } finally {
-    zip.close();
   }
-}
-
-/** Checks all entries. Their contents must not overlap: then a small zip could have the same bytes many times. */
-async function listFiles(zip: ZipFile, zipBytes: number, limits: ZipLimits) {
-  if (zip.entryCount > limits.filesMax) throw createZipError('count');
-  const checked: { entry: Entry; path: string }[] = [];
-  const names = new Set<string>();
-  let [packed, unpacked] = [0, 0];
-  const all = zip.eachEntry();
-  for (;;) {
-    const { done, value: entry } = await readFromZip(all.next());
-    if (done) break;
-    const path = checkZipEntry(entry);
-    packed += entry.compressedSize;
-    if (packed > zipBytes) throw createZipError('unreadable');
-    if (path === null) continue;
-    const name = path.toLowerCase();
-    if (names.has(name)) throw createZipError('duplicate', path);
-    names.add(name);
-    unpacked += entry.uncompressedSize;
-    checkSize(entry.uncompressedSize, entry.compressedSize, limits.fileBytesMax, limits, path);
-    checkSize(unpacked, zipBytes, limits.bytesMax, limits);
-    checked.push({ entry, path });
-  }
-  const index = checked.find(({ path }) => path === 'index.html');
-  if (!index || index.entry.uncompressedSize === 0) throw createZipError('index');
-  return checked;
-}
-
-function checkSize(
-  bytes: number,
-  packedBytes: number,
-  bytesMax: number,
-  { ratioMax, ratioFromBytes }: ZipLimits,
-  name?: string,
-): void {
-  if (bytes > bytesMax) throw createZipError('size', name);
-  if (bytes > ratioFromBytes && bytes > ratioMax * packedBytes) throw createZipError('ratio', name);
-}
-
-/** The result of the zip library. What it cannot read is the fault of the zip, unless the disk failed. */
-async function readFromZip<Result>(result: Promise<Result>): Promise<Result> {
-  try {
-    return await result;
-  } catch (error) {
-    throw toZipError(error);
-  }
-}
-
-function toZipError(error: unknown): unknown {
-  const isDisk = error instanceof Error && 'syscall' in error;
-  return isAppError(error) || isDisk ? error : createZipError('unreadable');
 }

@@ -26,6 +26,7 @@ import {
   routeErrorContext,
 } from '#web/lib/request-context.ts';
 import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
+import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { compressResponse } from './compress-response.ts';
@@ -46,6 +47,8 @@ interface RequestIds {
   address: string;
   /** The error with which a route beside the pages ended; its page is shown. */
   error?: AppError;
+  /** The file of the form, which is on the disk already. */
+  sentFile?: SentFileOfForm;
 }
 
 interface Reader {
@@ -80,6 +83,7 @@ export function createPages(services: Services, { development }: { development: 
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
     context.set(routeErrorContext, ids.error ?? null);
+    context.set(sentFileContext, ids.sentFile ?? null);
     context.set(markupCacheContext, markupCache);
     context.set(referenceContext, functionReference);
     context.set(

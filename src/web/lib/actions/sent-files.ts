@@ -24,7 +24,12 @@ export function requireFiles(form: FormData, name: string, text: string): File[]
  */
 export async function checkFileSizes(
   request: Request,
-  { name, bytesMax, text }: { name: string; bytesMax: number; text: string },
+  {
+    name,
+    bytesMax,
+    totalMax = requestBodyConstants.fileFormBytesMax - fieldBytes,
+    text,
+  }: { name: string; bytesMax: number; totalMax?: number; text: string },
 ) {
   const form = await request.clone().formData();
   const files = readFiles(form, name);
@@ -32,7 +37,7 @@ export async function checkFileSizes(
   const isTooLarge = files.some(({ size }) => size > bytesMax);
   const message = isTooLarge
     ? text
-    : total > requestBodyConstants.fileFormBytesMax - fieldBytes
+    : total > totalMax
       ? 'These files are too large together: 12 MB at a time.'
       : null;
   if (message === null) return null;

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { data } from 'react-router';
+import { exportGamesZip } from '#domain/administration/game-files/export-games-zip.ts';
 import {
   exportOwnGames,
   exportOwnGamesAsRows,
@@ -9,7 +11,7 @@ import { streamCsv } from '#web/lib/stream-csv.ts';
 import { requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/export-games';
 
-/** The games of the site as a file: `games.json` or `games.csv`. */
+/** The games of the site as a file: `games.json`, `games.csv`, or `games.zip` with their pictures. */
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireCatalogPage(ctx);
@@ -17,6 +19,15 @@ export async function loader(args: Route.LoaderArgs) {
     if (file === 'games.csv') {
       const format = { fileName: file, header: gameFileColumns, decimals: 2 };
       return streamCsv(exportOwnGamesAsRows(ctx), format);
+    }
+    if (file === 'games.zip') {
+      const zip = await exportGamesZip(ctx);
+      return new Response(Readable.toWeb(zip) as ReadableStream<Uint8Array>, {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename="${file}"`,
+        },
+      });
     }
     if (file !== 'games.json') throw data(null, { status: 404 });
     return new Response(JSON.stringify(await exportOwnGames(ctx), null, 2), {

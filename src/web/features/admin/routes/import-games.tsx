@@ -5,14 +5,16 @@ import {
   checkGameFile,
   importGameFile,
 } from '#domain/administration/game-files/import-game-file.ts';
-import { gameFileConstants } from '#shared/constants/game-files.ts';
+import { openGameFile } from '#domain/administration/game-files/open-game-file.ts';
+import { gameBundleLimits, gameFileConstants } from '#shared/constants/game-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sentFileContext } from '#web/lib/sent-file-context.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -25,8 +27,6 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { GameFileReport } from '../components/game-file-report.tsx';
 import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
 import type { Route } from './+types/import-games';
-
-const largeFile = 'Choose a file of at most 5 MB.';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noIndexHead(loaderData ? 'Import and export games' : 'Not found', matches);
@@ -45,27 +45,30 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'game-failed', async (ctx, form) => {
     requireCatalogForm(ctx);
-    const [file] = requireFiles(form, 'file', 'Choose a file.');
-    if (!file || file.size > gameFileConstants.bytesMax)
-      throw new AppError('bad-input', { fields: { file: largeFile } });
-    const format = /\.csv$/i.test(file.name) ? 'csv' : 'json';
-    const sent = { bytes: new Uint8Array(await file.arrayBuffer()), format } as const;
+    const sent = args.context.get(sentFileContext);
+    if (sent && 'error' in sent) throw sent.error;
+    if (!sent?.file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
+    const given = { ...sent.file, folder: null, source: 'form' } as const;
     const read = form.get('intent') === 'import' ? importGameFile : checkGameFile;
-    const { rows, ...report } = await read(ctx, sent);
+    const { rows, ...report } = await openGameFile(given, (file) => read(ctx, file));
     // What needs attention comes first.
     const listed = rows.filter(({ outcome }) => outcome !== 'same');
     listed.sort((a, b) => Number(b.outcome === 'wrong') - Number(a.outcome === 'wrong'));
     const shown = listed.slice(0, gameFileConstants.reportMax);
     return {
-      fileName: file.name,
+      fileName: given.name,
       report: { ...report, rows: shown, more: listed.length - shown.length },
     };
   });
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = gameFileConstants;
-  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: largeFile });
+  const failed = await checkFileSizes(args.request, {
+    name: 'file',
+    bytesMax: gameBundleLimits.form.zipBytesMax,
+    totalMax: gameBundleLimits.form.zipBytesMax,
+    text: 'Choose a file of at most 200 MB.',
+  });
   return failed ?? submitToServer(args, 'game-failed');
 }
 
@@ -93,8 +96,8 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
         <p>
           A JSON or CSV file with the fields of the form of a game. JSON files can also have sales
           and card sets. A game of the site with the same name is changed, others are added, and
-          games that are not in the file stay as they are. Pictures and keys are imported in a
-          terminal only.
+          games that are not in the file stay as they are. A zip with one such file at its top level
+          can have pictures and lists of keys too, which the file names by their paths in the zip.
         </p>
         <Form
           method="post"
@@ -107,8 +110,8 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
             label="File"
             name="file"
             required
-            accept=".json,.csv,application/json,text/csv"
-            hint="In UTF-8, up to 5 MB and 1,000 games. Platforms, developers, publishers and genres are separated by commas."
+            accept=".json,.csv,.zip,application/json,text/csv,application/zip"
+            hint="In UTF-8, up to 5 MB and 1,000 games; a zip up to 200 MB and 200 new pictures. Platforms, developers, publishers and genres are separated by commas."
             error={failure?.fields.file}
           />
           <div className="flex flex-wrap gap-3">
@@ -129,10 +132,11 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
       <Panel title="Export">
         <p>
           All games of this site, also hidden ones, as an import reads them again. JSON has their
-          sales and card sets too. Pictures and keys are in no export.
+          sales and card sets too, and the zip has this JSON with their pictures. Keys are in no
+          export.
         </p>
         <div className="flex flex-wrap gap-3">
-          {(['json', 'csv'] as const).map((format) => (
+          {(['json', 'csv', 'zip'] as const).map((format) => (
             <ButtonLink
               key={format}
               to={`/admin/games/export/games.${format}`}

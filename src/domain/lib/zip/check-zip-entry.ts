@@ -1,11 +1,7 @@
 import type { Entry } from 'yauzl';
-import { webGameConstants } from '#shared/constants/web-games.ts';
-import { getContentType } from './content-types.ts';
-import { createZipError } from './zip-problems.ts';
+import type { ZipLimits, ZipRules } from './zip-rules.ts';
 
-const { pathMax, depthMax } = webGameConstants;
-
-/** Files that systems add to zips, and that no game needs. */
+/** Files that systems add to zips, and that nobody needs. */
 const ignored = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 /** Control characters, and those that file names of some system cannot have. A colon also names a drive. */
 const forbidden = /[\p{Cc}\\:*?"<>|]/u;
@@ -21,32 +17,31 @@ const [stored, deflated] = [0, 8];
 /**
  * Checks the name and the kind of an entry of a zip. Returns the path of its file, in the normal form of Unicode;
  * null for a folder, and for a file that is left out.
- * @throws AppError `web-game-zip`.
+ * @throws AppError of the rules.
  */
-export function checkZipEntry(entry: Entry): string | null {
+export function checkZipEntry(entry: Entry, { limits, createError }: ZipRules): string | null {
   const raw = decodeName(entry.fileNameRaw);
+  if (raw === null) throw createError('encoding');
   const isFolder = raw.endsWith('/');
   const name = isFolder ? raw.slice(0, -1) : raw;
-  if (!isSafePath(name)) throw createZipError('name', toVisible(raw));
-  if (isSpecial(entry.externalFileAttributes, isFolder)) throw createZipError('special', name);
-  if ((entry.generalPurposeBitFlag & encryptionFlags) !== 0)
-    throw createZipError('encrypted', name);
+  if (!isSafePath(name, limits)) throw createError('name', toVisible(raw));
+  if (isSpecial(entry.externalFileAttributes, isFolder)) throw createError('special', name);
+  if ((entry.generalPurposeBitFlag & encryptionFlags) !== 0) throw createError('encrypted', name);
   if (isFolder || ignored.test(name)) return null;
   if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
-    throw createZipError('compression', name);
-  if (getContentType(name) === null) throw createZipError('type', name);
+    throw createError('compression', name);
   return name.normalize('NFC');
 }
 
-function decodeName(bytes: Uint8Array): string {
+function decodeName(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw createZipError('encoding');
+    return null;
   }
 }
 
-function isSafePath(path: string): boolean {
+function isSafePath(path: string, { pathMax, depthMax }: ZipLimits): boolean {
   const segments = path.split('/');
   return (
     path.length <= pathMax &&
