@@ -68,7 +68,10 @@ interface Resource {
   metadata: { name: string; namespace?: string };
   data?: Settings;
   stringData?: Settings;
-  spec?: { template?: { spec: { containers: Record<string, unknown>[] } } };
+  spec?: {
+    rules?: { host: string }[];
+    template?: { spec: { containers: Record<string, unknown>[] } };
+  };
 }
 
 const compose = parse(read('deploy/compose/compose.yaml'), { merge: true }) as Compose;
@@ -83,7 +86,10 @@ const settings: Record<string, Settings> = {
   compose: Object.fromEntries(
     Object.entries(compose.services['guildhall-1']?.environment ?? {}).map(([name, value]) => [
       name,
-      value.replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, 'x1.example'),
+      value
+        .replace(/^\$\{GAMES_DOMAIN:\+(.*)\}$/, '$1')
+        .replace('${GAMES_DOMAIN}', 'games1.example')
+        .replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, 'x1.example'),
     ]),
   ),
   kubernetes: Object.assign(
@@ -115,6 +121,21 @@ describe('the settings of', () => {
     for (const name of Object.keys(given)) expect([...known]).toContain(name);
     expect(() => readConfig(given)).not.toThrow();
   });
+});
+
+test.each(['compose', 'kubernetes'])('%s has a host for uploaded web games', (name) => {
+  const { GAMES_ORIGIN, ORIGIN } = readConfig(settings[name] ?? {});
+  expect(GAMES_ORIGIN).toMatch(/^https:/);
+  expect(GAMES_ORIGIN).not.toBe(ORIGIN);
+  if (name === 'kubernetes') {
+    const hosts = ofKind('Ingress').flatMap(
+      ({ spec }) => spec?.rules?.map(({ host }) => `https://${host}`) ?? [],
+    );
+    expect(hosts).toContain(GAMES_ORIGIN);
+  } else {
+    expect(compose.services.caddy?.environment?.GAMES_ADDRESS).toContain('GAMES_DOMAIN');
+    expect(read('deploy/compose/Caddyfile')).toMatch(/^\{\$GAMES_ADDRESS\} \{$/m);
+  }
 });
 
 test('files that the containers mount exist', () => {

@@ -28,7 +28,7 @@ import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { createCommonHeaders } from './security/security-headers.ts';
 import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
-import { gamesHostHeaders } from './web-games/game-headers.ts';
+import { createGamesHostHeaders } from './web-games/game-headers.ts';
 import { createGamesHostTest } from './web-games/games-host.ts';
 import { createWebGameHandler } from './web-games/web-game-routes.ts';
 
@@ -50,6 +50,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = options.metrics ?? createMetrics(services);
   const siteHeaders = createCommonHeaders(services.config.ORIGIN);
+  const gamesHostHeaders = createGamesHostHeaders(services.config.GAMES_ORIGIN);
   const isGamesHost = createGamesHostTest(services.config.GAMES_ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);

@@ -18,4 +18,6 @@ export const webGameConstants = {
   sendingMax: 200,
   sendingPerAccount: 16,
   waitingPerAccount: 400,
+  /** Files that a process compresses at once. More are sent as they are. */
+  compressingMax: 16,
 } as const;

@@ -11,14 +11,17 @@ interface SentFile {
   tag: string;
   /** The headers of an answer that has the file or a part of it. */
   headers: Record<string, string>;
+  /** How `open` encodes the file; null for the file as it is. An encoded file is another content, without parts. */
+  encoding?: string | null;
 }
 
 /** Answers with a file or a part of it (RFC 9110). `open` is called only if the answer has a body. */
 export async function sendStoredFile(
   c: Context<Env>,
-  { bytes, tag, headers }: SentFile,
+  { bytes, tag: fileTag, headers, encoding = null }: SentFile,
   open: (range: ByteRange | null) => Promise<Readable>,
 ): Promise<Response> {
+  const tag = encoding === null ? fileTag : `${fileTag}-${encoding}`;
   const eTag = `"${tag}"`;
   c.header('ETag', eTag);
   c.header('Accept-Ranges', 'bytes');
@@ -39,7 +42,9 @@ export async function sendStoredFile(
   }
   const stream = isHead ? null : await open(range);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  c.header('Content-Length', String(range ? range.end + 1 - range.start : bytes));
+  if (encoding === null)
+    c.header('Content-Length', String(range ? range.end + 1 - range.start : bytes));
+  else c.header('Content-Encoding', encoding);
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   if (!stream) return c.body(null, 200);
   return c.body(Readable.toWeb(stream) as ReadableStream, range ? 206 : 200);

@@ -57,13 +57,16 @@ function hashScripts(html: string, nonce: string): Set<string> {
 
 /** The headers of every response. `origin` is the public origin if it is configured. */
 export function createCommonHeaders(origin: string | undefined): [name: string, value: string][] {
-  const headers: [string, string][] = [
+  return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(self), geolocation=(), microphone=()'],
+    ...listStrictTransport(origin),
   ];
-  // One year, without subdomains: they may not support https.
-  if (origin?.startsWith('https:')) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
-  return headers;
+}
+
+/** For origins with https: one year, without subdomains, which may not support https. */
+export function listStrictTransport(origin: string | undefined): [name: string, value: string][] {
+  return origin?.startsWith('https:') ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
 }

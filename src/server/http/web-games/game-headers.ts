@@ -1,3 +1,5 @@
+import { listStrictTransport } from '../security/security-headers.ts';
+
 /** Features of browsers that uploaded games do not get. */
 const deniedFeatures = [
   'accelerometer',
@@ -53,8 +55,13 @@ export function createGameHeaders(
 }
 
 /** The headers of every answer for the host of the games. */
-export const gamesHostHeaders: [name: string, value: string][] = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Robots-Tag', 'noindex, nofollow'],
-];
+export function createGamesHostHeaders(
+  gamesOrigin: string | undefined,
+): [name: string, value: string][] {
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['X-Robots-Tag', 'noindex, nofollow'],
+    ...listStrictTransport(gamesOrigin),
+  ];
+}

@@ -10,6 +10,7 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
 import { sendStoredFile } from '../downloads/send-stored-file.ts';
 import type { Env } from '../hono-env.ts';
+import { createFileCompression, isCompressible } from './compress-file.ts';
 import { createGameHeaders } from './game-headers.ts';
 import { createSendingQueue } from './sending-queue.ts';
 
@@ -23,6 +24,7 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
     gamesOrigin: config.GAMES_ORIGIN ?? '',
     siteOrigin: config.ORIGIN ?? '',
   };
+  const chooseEncoding = createFileCompression({ atOnce: webGameConstants.compressingMax });
   const send = createSendingQueue({ ...webGameConstants, retryMs: downloadConstants.retryMs });
 
   return async (c) => {
@@ -43,13 +45,25 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
       const isDocument = contentType.startsWith('text/html');
       const caching = isDocument ? 'no-cache' : `max-age=${seconds}, immutable`;
       c.header('Cache-Control', `private, ${caching}`);
-      const headers = { 'Content-Type': contentType };
-      return await sendStoredFile(c, { bytes, tag: `${fileId}-${start}`, headers }, (range) =>
-        send(userId, async (giveBack) => {
-          const stream = await openWebGameFile(services, file, range);
-          return endSlowDownloads(stream, downloadConstants, giveBack);
-        }),
-      );
+      if (isCompressible(contentType)) c.header('Vary', 'Accept-Encoding');
+      const encoding = chooseEncoding(c.req.raw, file);
+      const sent = {
+        bytes,
+        tag: `${fileId}-${start}`,
+        headers: { 'Content-Type': contentType },
+        encoding: encoding?.name ?? null,
+      };
+      try {
+        return await sendStoredFile(c, sent, (range) =>
+          send(userId, async (giveBack) => {
+            const stream = await openWebGameFile(services, file, range);
+            const checked = endSlowDownloads(stream, downloadConstants, giveBack);
+            return encoding ? encoding.compress(checked) : checked;
+          }),
+        );
+      } finally {
+        encoding?.release();
+      }
     } catch (error) {
       if (isAppError(error)) return refuse(c, error.status, error.message);
       log.error({ err: error, requestId: c.get('requestId') }, 'request failed');

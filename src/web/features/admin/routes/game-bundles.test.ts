@@ -184,7 +184,7 @@ test('an export leaves out a picture that the file store does not have', async (
   await site.services.gallery.fileStore.remove(pictureFileName(cover?.id ?? '', cover?.hash ?? ''));
   const exported = await site.exportZip();
   expect(exported.includes(`pictures/${cover?.id}.webp`)).toBe(false);
-  expect(await site.send({ zip: exported })).toContain(' 1 changed');
+  expect(await site.send({ zip: exported })).toMatch(/ [1-9] changed, \d the same\./);
 });
 
 test('an export opens one picture at a time, and none after its reader has left', async () => {
