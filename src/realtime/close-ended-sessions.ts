@@ -1,4 +1,5 @@
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
+import { isPartOn } from '#domain/site/parts.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import {
   type Io,
@@ -9,19 +10,24 @@ import {
 } from './socket-types.ts';
 
 /**
- * Closes connections whose session has ended: at once if a node ended it, and within 30 seconds if it expired
- * or the event of another node was lost.
+ * Closes connections whose session has ended, and those of third-party clients when the Realm API is switched off: at
+ * once if a node did it, and within 30 seconds if a session expired or the event of another node was lost.
  */
-export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketServerOptions) {
+export function closeEndedSessions(io: Io, options: SocketServerOptions) {
+  const { db, clock, events, log } = options;
   let endedCount = 0;
 
   async function check(sockets: Iterable<LiveSocket>): Promise<void> {
     const checked = [...sockets];
     if (checked.length === 0) return;
     const ids = new Set(checked.map((socket) => socket.data.actor.sessionId));
+    const isApiOff =
+      checked.some(({ data }) => data.isOfApi) && !(await isPartOn(options, 'realmApi'));
     const validIds = await listValidSessions(db, [...ids], clock.now());
-    for (const socket of checked)
-      if (!validIds.has(socket.data.actor.sessionId)) closeSocket(socket);
+    for (const socket of checked) {
+      const { actor, isOfApi } = socket.data;
+      if (!validIds.has(actor.sessionId) || (isOfApi && isApiOff)) closeSocket(socket);
+    }
   }
 
   const logFailure = (error: unknown) =>
@@ -47,6 +53,11 @@ export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketSer
       for (const socket of listSockets(io, userRoom(event.userId))) {
         if (socket.data.actor.sessionId !== event.except) closeSocket(socket);
       }
+    } else if (event.type === 'site-changed') {
+      // A handshake may have read the setting before.
+      endedCount += 1;
+      const ofApi = [...io.sockets.sockets.values()].filter(({ data }) => data.isOfApi);
+      void check(ofApi).catch(logFailure);
     } else if (event.type === 'resynchronize') {
       endedCount += 1;
       checkAll();

@@ -20,6 +20,8 @@ type CheckedHandshake = Handshake & { endings: number };
 interface Admission extends CheckedHandshake {
   /** Whether its CONNECT packet was read. Only the first one counts. */
   authenticationTried: boolean;
+  /** Whether a loginId has authenticated it. */
+  isOfApi: boolean;
   closed: boolean;
   /** When the handshake was accepted, by `performance.now()`. */
   since: number;
@@ -103,6 +105,7 @@ export function createConnectionAdmission(
         ...handshake,
         endings,
         authenticationTried: false,
+        isOfApi: false,
         closed: false,
         since,
       });
@@ -147,11 +150,14 @@ export function createConnectionAdmission(
       if (admission.closed) return 'failed';
       admission.endings = endings;
       assignActor(admission, actor);
+      admission.isOfApi = true;
       return null;
     },
 
     /** The handshake of an authenticated connection; null if it has no actor. */
-    getAdmitted({ conn }: LiveSocket): (CheckedHandshake & { actor: Actor }) | null {
+    getAdmitted({
+      conn,
+    }: LiveSocket): (CheckedHandshake & Pick<Admission, 'isOfApi'> & { actor: Actor }) | null {
       const admission = admissions.get(conn);
       return admission?.actor ? { ...admission, actor: admission.actor } : null;
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { SocketReply } from '#shared/schemas/socket-events.ts';
 import {
@@ -14,6 +15,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import {
   type ClientSocket,
   collectEvents,
@@ -160,4 +162,21 @@ describe.each(
     const told = wanted === 'done' && (action.startsWith('message') || action === 'typing') ? 1 : 0;
     await expect.poll(() => lists.flat()).toHaveLength(told);
   });
+});
+
+test('connections of third-party clients end when the Realm API is switched off, and others stay', async () => {
+  const server = await startSockets();
+  const client = await server.createLoginIdPlayer();
+  const browser = await server.createWebPlayer();
+  const [ofClient, ofBrowser] = [await client.open(), await browser.open()];
+  const admin = await createPlayer(database.db, { role: 'admin' });
+  const ctx = { ...server.ctx, actor: await withFreshProof(server.ctx, admin) };
+  await changeSiteSetting(ctx, { key: 'chatPart', value: 'off' });
+  await changeSiteSetting(ctx, { key: 'realmApiPart', value: 'off' });
+  await waitForDisconnect(ofClient);
+  expect(ofBrowser.connected).toBe(true);
+  expect((await client.tryToConnect()).errorCode).toBe('login-required');
+  await changeSiteSetting(ctx, { key: 'realmApiPart', value: 'on' });
+  await changeSiteSetting(ctx, { key: 'chatPart', value: 'on' });
+  await client.open();
 });

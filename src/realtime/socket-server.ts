@@ -97,10 +97,11 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       socket.disconnect(true);
       return;
     }
-    const { actor, address, origin, endings } = admitted;
+    const { actor, address, origin, endings, isOfApi } = admitted;
     socket.data = {
       actor,
       facts: { address, origin },
+      isOfApi,
       joined: null,
       joining: null,
       eventCount: 0,

@@ -54,6 +54,8 @@ export interface JoinedConversation {
 export interface Connection {
   actor: Actor;
   facts: Pick<RequestInfo, 'address' | 'origin'>;
+  /** Whether it was authenticated by a loginId, which third-party clients have. */
+  isOfApi: boolean;
   /** Open conversations by id; the one joined last is the last. */
   joined: Map<string, JoinedConversation> | null;
   /** Resolves when the conversation that is being opened is open. */

@@ -156,3 +156,65 @@ it('chat, switched off, shows and sends no messages', async () => {
   await turn('chat', 'on');
   await send();
 });
+
+describe('a form that was carried out before its part was switched off', () => {
+  it('of the market gets its first answer again, and nothing happens twice', async () => {
+    const { ada, as, give, gameId } = friends;
+    const bo = await createPlayer(database.db, { balance: 100_00 });
+    await give(ada, crown, 3);
+    const card = { gameId, kindId: crown };
+    const offer = { ...card, price: 5_00, copies: 1 };
+    const forms = {
+      sell: () => sellCards(as(ada), { offers: [offer, offer], key: keys.sell }),
+      order: () => placeOrder(as(bo), { ...card, price: 1_00, quantity: 1, key: keys.order }),
+    };
+    const keys = { sell: key(), order: key(), reprice: key(), buy: key() };
+    const sold = await forms.sell();
+    const [bought = '', repriced = ''] = sold.itemIds;
+    const ordered = await forms.order();
+    const buy = () => buyListing(as(bo), { itemId: bought, key: keys.buy });
+    const reprice = () =>
+      repriceListing(as(ada), { itemId: repriced, price: 6_00, key: keys.reprice });
+    const first = [await buy(), await reprice()];
+    await turn('market', 'off');
+    const counts = async () => [
+      await database.db.$count(marketListings),
+      await database.db.$count(marketOrders),
+    ];
+    const before = await counts();
+    expect((await forms.sell()).itemIds).toEqual(sold.itemIds);
+    expect((await forms.order()).orderId).toBe(ordered.orderId);
+    expect([await buy(), await reprice()]).toEqual(first);
+    expect(await counts()).toEqual(before);
+    // The key of another account, and another form with the key, are no way around it.
+    await expectOff([() => buyListing(as(ada), { itemId: bought, key: keys.buy })]);
+    const other = { offers: [{ ...offer, price: 7_00 }], key: keys.sell };
+    await expect(sellCards(as(ada), other)).rejects.toMatchObject({ code: 'key-reused' });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('of trades, discussions and chat gets its first answer again', async () => {
+    const { ada, bo, as, give, offer, card } = friends;
+    await give(ada, crown, 2);
+    await give(bo, dog, 2);
+    const { offerId } = await offer(ada, bo);
+    const { conversationId } = await openConversation(as(ada), bo.username);
+    const keys = { accept: key(), offer: key(), discussion: key(), message: key() };
+    const forms = [
+      () => acceptOffer(as(bo), { offerId, key: keys.accept }),
+      () => offer(ada, bo, { give: [card(crown)], want: [], key: keys.offer }),
+      () => createDiscussion(as(ada), { ...defaultDiscussionContent, key: keys.discussion }),
+      () => sendMessage(as(ada), { conversationId, id: keys.message, text: 'Hello' }),
+    ];
+    const answers = [];
+    for (const form of forms) answers.push(await form());
+    for (const part of ['trades', 'discussions', 'chat'] as const) await turn(part, 'off');
+    for (const [index, form] of forms.entries()) {
+      // How a message was sent is no part of it.
+      const { readsBefore: _, ...answer } = answers[index] as { readsBefore?: boolean };
+      expect(await form()).toMatchObject(answer);
+    }
+    const again = { conversationId, id: keys.message, text: 'Something else' };
+    await expectOff([() => sendMessage(as(ada), again), () => sendMessage(as(bo), again)]);
+  });
+});

@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { isMissing, readCollection } from './get-collection.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
@@ -34,13 +35,14 @@ const triesMax = 20;
  * when all earlier ones are decided. So every run of the form (repeated, simultaneous, after a crash)
  * computes the same remaining money, buys nothing twice and spends at most `maximum`. A suspension during
  * the purchase ends it.
- * @throws AppError `login-required`, `guest-not-allowed`, `key-reused`
+ * @throws AppError `login-required`, `guest-not-allowed`, `part-off`, `key-reused`
  */
 export async function buyMissingCards(
   ctx: Ctx,
   { gameId, maximum, key }: { gameId: number; maximum: number; key: string },
 ): Promise<Purchase> {
   const { id: userId } = requirePlayer(ctx);
+  await requirePartForForm(ctx, 'market', { userId, key });
   const request = { useCase: 'buy-missing-cards', input: { gameId, maximum } };
   const set = await readCollection(ctx.db, { userId, gameId });
   const kindIds = set

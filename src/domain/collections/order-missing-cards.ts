@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { isMissing, readCollection } from './get-collection.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
@@ -32,11 +33,12 @@ interface Input {
  * key. Either the order or the decision to skip the card is stored under it, exactly once. So every run of the
  * form (repeated, simultaneous, after a crash) places each order once. Two different forms place one order of
  * a card, because each checks it with the book of the card locked.
- * @throws AppError `login-required`, `guest-not-allowed`, `key-reused`
+ * @throws AppError `login-required`, `guest-not-allowed`, `part-off`, `key-reused`
  */
 export async function orderMissingCards(ctx: Ctx, input: Input): Promise<OrdersReport> {
   const { id: userId } = requirePlayer(ctx);
   const { gameId, key } = input;
+  await requirePartForForm(ctx, 'market', { userId, key });
   const orders = input.orders.map(({ kindId, price }) => ({ kindId, price }));
   const request = { useCase: 'order-missing-cards', input: { gameId, orders } };
   const plan = await runIdempotent<OrdersPlan>(ctx, { userId, key, request }, async () => ({

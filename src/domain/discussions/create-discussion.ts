@@ -8,7 +8,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
@@ -24,7 +24,7 @@ export async function createDiscussion(
   { key, ...content }: DiscussionContent & { key: string },
 ): Promise<{ id: string }> {
   const { id: userId } = requirePlayer(ctx);
-  await requirePart(ctx, 'discussions');
+  await requirePartForForm(ctx, 'discussions', { userId, key });
   requireText(content);
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);

@@ -36,7 +36,7 @@ export function createReadCache(clock: Clock): ReadCache {
 
 type ClearCtx = Pick<BaseCtx, 'events'> & { readCache: ReadCache };
 
-interface CachedRead<Result> {
+export interface CachedRead<Result> {
   (ctx: ReadCtx & { readCache: ReadCache }): Promise<Result>;
   /** Clears the cached value here and publishes it to the other nodes, so that the next call reads again. */
   clear(ctx: ClearCtx): void;

@@ -72,6 +72,14 @@ export async function findStoredAnswer<Answer>(
   return row ? readAnswer<Answer>(request, row) : null;
 }
 
+/** Whether a form with this key was carried out. */
+export async function hasStoredAnswer(
+  db: Database,
+  { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>,
+): Promise<boolean> {
+  return (await findStored(db, { userId, key })).length > 0;
+}
+
 function readAnswer<Answer>(request: KeyedRequest['request'], row: StoredAnswer): Answer {
   if (row.requestHash !== hashRequest(request)) throw new AppError('key-reused');
   return row.answer as Answer;

@@ -12,7 +12,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
 import { getRules } from '../site/current-rules.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { toWalletError } from '../wallet/move-money.ts';
 import { toPairLimitError } from './pair-limits.ts';
 import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
@@ -69,7 +69,7 @@ export async function buyListing(
   enclosing?: EnclosingOperation,
 ): Promise<{ itemId: string }> {
   const { id: userId } = requirePlayer(ctx);
-  await requirePart(ctx, 'market');
+  await requirePartForForm(ctx, 'market', { userId, key });
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
   return ctx.market.listingQueue.take(itemId, async (isGone) => {

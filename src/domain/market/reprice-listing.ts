@@ -6,7 +6,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { withCurrentRules } from '../site/current-rules.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 
@@ -23,7 +23,7 @@ export async function repriceListing(
   { itemId, price, key }: { itemId: string; price: number; key: string },
 ): Promise<{ itemId: string; sold: SoldListing | null }> {
   const { id: userId } = requirePlayer(givenCtx);
-  await requirePart(givenCtx, 'market');
+  await requirePartForForm(givenCtx, 'market', { userId, key });
   const ctx = await withCurrentRules(givenCtx);
   const request = { useCase: 'reprice-market-item', input: { itemId, price } };
   const own = and(eq(marketListings.id, itemId), eq(marketListings.sellerId, userId));

@@ -10,7 +10,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { withCurrentRules } from '../site/current-rules.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { isAnyGameHidden, isTradedGame } from './hidden-games.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';
@@ -39,7 +39,7 @@ export async function sellCards(
   { offers, keep = 0, key }: { offers: readonly SellOffer[]; keep?: number; key: string },
 ): Promise<{ itemIds: string[]; sold: SoldListing[] }> {
   const { id: userId } = requirePlayer(givenCtx);
-  await requirePart(givenCtx, 'market');
+  await requirePartForForm(givenCtx, 'market', { userId, key });
   const ctx = await withCurrentRules(givenCtx);
   const request = { useCase: 'sell-cards', input: { offers, keep } };
   const work = async (tx: Transaction) => {

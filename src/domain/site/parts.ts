@@ -1,3 +1,4 @@
+import type { Database } from '#database/client.ts';
 import {
   type PartSetting,
   partOffTexts,
@@ -7,6 +8,8 @@ import {
 } from '#shared/constants/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { CachedRead } from '../lib/cached-read.ts';
+import { hasStoredAnswer } from '../lib/idempotency.ts';
 import { getSiteSettings } from './read-site-settings.ts';
 
 type PartCtx = Parameters<typeof getSiteSettings>[0];
@@ -21,18 +24,37 @@ export async function isPartOn(ctx: PartCtx, part: SitePart): Promise<boolean> {
  * @throws AppError `part-off`
  */
 export async function requirePart(ctx: PartCtx, part: SitePart): Promise<void> {
-  if (!(await isPartOn(ctx, part))) throw new AppError('part-off', { text: partOffTexts[part] });
+  if (!(await isPartOn(ctx, part))) throw createPartError(part);
+}
+
+/**
+ * The same for a form with an idempotency key. One that was carried out while the part was on passes, so that the use
+ * case returns its first answer: it claims the key before it writes anything, and the key is taken.
+ * @throws AppError `part-off`
+ */
+export async function requirePartForForm(
+  ctx: PartCtx & { db: Database },
+  part: SitePart,
+  form: { userId: string; key: string },
+): Promise<void> {
+  if ((await isPartOn(ctx, part)) || (await hasStoredAnswer(ctx.db, form))) return;
+  throw createPartError(part);
 }
 
 /** A cached read of a part, which is refused while the part is off. */
-export function requirePartFor<
-  Read extends ((ctx: never) => Promise<unknown>) & { clear: unknown },
->(part: SitePart, read: Read): Read {
+export function requirePartFor<Result>(
+  part: SitePart,
+  read: CachedRead<Result>,
+): CachedRead<Result> {
   const readOfPart = async (ctx: PartCtx) => {
     await requirePart(ctx, part);
-    return read(ctx as never);
+    return read(ctx);
   };
-  return Object.assign(readOfPart, { clear: read.clear }) as unknown as Read;
+  return Object.assign(readOfPart, { clear: read.clear });
+}
+
+function createPartError(part: SitePart): AppError {
+  return new AppError('part-off', { text: partOffTexts[part] });
 }
 
 export function listPartsOff(settings: Pick<SiteSettings, PartSetting>): SitePart[] {

@@ -7,7 +7,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { countTrade, toTradeLimitError } from './count-trade.ts';
 import { describeMissingCards, lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';
@@ -27,7 +27,7 @@ export async function acceptOffer(
   { offerId, key }: { offerId: string; key: string },
 ): Promise<{ offerId: string }> {
   const { id: userId } = requirePlayer(ctx);
-  await requirePart(ctx, 'trades');
+  await requirePartForForm(ctx, 'trades', { userId, key });
   const { senderId } = await requireOwnOffer(ctx, offerId, 'recipient');
   // The cards of an offer never change.
   const cards = await ctx.db

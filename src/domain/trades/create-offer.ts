@@ -16,7 +16,7 @@ import { runIdempotent } from '../lib/idempotency.ts';
 import { isAnyGameHidden } from '../market/hidden-games.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePartForForm } from '../site/parts.ts';
 import { requireVisibleCards } from './hidden-cards.ts';
 import {
   describeMissingCards,
@@ -95,7 +95,7 @@ export async function writeOffer(
   { username, message, key, counterOf, asksForCards, findSides }: OfferToWrite,
 ): Promise<{ offerId: string }> {
   const actor = requirePlayer(ctx);
-  await requirePart(ctx, 'trades');
+  await requirePartForForm(ctx, 'trades', { userId: actor.id, key });
   await ctx.rateLimiter.take('trade-offers-by-account', actor.id);
   const { conversationId, friend } = await openConversation(ctx, username);
   if (asksForCards) await requireVisibleCards(ctx.db, friend.id);

@@ -11,7 +11,7 @@ import { addNotification } from '#domain/notifications/add-notification.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePartForForm } from '../../site/parts.ts';
 import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
 
 interface NewComment {
@@ -35,7 +35,7 @@ export async function postDiscussionComment(
 ): Promise<{ id: string }> {
   const actor = requireActor(ctx);
   const { id: userId } = actor;
-  await requirePart(ctx, 'discussions');
+  await requirePartForForm(ctx, 'discussions', { userId, key });
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);

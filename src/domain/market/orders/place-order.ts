@@ -10,7 +10,7 @@ import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePartForForm } from '../../site/parts.ts';
 import { toWalletError } from '../../wallet/move-money.ts';
 import { setAsideExpressions } from '../../wallet/order-payments.ts';
 import { isAnyGameHidden } from '../hidden-games.ts';
@@ -114,7 +114,7 @@ export async function placeOrder(
   enclosing?: EnclosingOrder,
 ): Promise<PlacedOrder> {
   const actor = requirePlayer(givenCtx);
-  await requirePart(givenCtx, 'market');
+  await requirePartForForm(givenCtx, 'market', { userId: actor.id, key });
   const ctx = await withCurrentRules(givenCtx);
   const card: BookCard = { gameId: input.gameId, kindId: input.kindId };
   checkInput(input);

@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { getCardPrices } from '#domain/market/get-card-prices.ts';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
+import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
@@ -12,7 +13,7 @@ import type { PriceRange } from '#shared/constants/price-range.ts';
 import { drawPriceChart } from './draw-price-chart.ts';
 
 /** What is shown of a card when no game is chosen. */
-export const noGame = { history: null, depth: null, wish: null, selling: null };
+export const noGame = { history: null, depth: null, wish: null, selling: null, noTrading: null };
 
 /** What is shown of the card in one game. */
 export async function readCardOfGame(
@@ -22,18 +23,24 @@ export async function readCardOfGame(
   range: PriceRange,
 ) {
   const key = { gameId, kindId: card.card.id };
+  const noTrading = await findNoTradingReason(ctx, gameId);
   const [depth, wish, selling, { steps }] = await Promise.all([
     getBookDepth(ctx, key),
     getWish(ctx, key),
-    loadSelling(ctx, gameId, card),
+    noTrading === null ? loadSelling(ctx, gameId, card) : null,
     getPriceHistory(ctx, { ...key, range }),
   ]);
   return {
     history: { gameId, chart: drawPriceChart(steps) },
     // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot order.
-    depth: { ...depth, gameId, key: canTopUp(ctx.actor) ? randomUUID() : null },
+    depth: {
+      ...depth,
+      gameId,
+      key: noTrading === null && canTopUp(ctx.actor) ? randomUUID() : null,
+    },
     wish: { gameId, isWished: wish !== null },
     selling,
+    noTrading,
   };
 }
 

@@ -7,12 +7,14 @@ import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface CardSetGridProps {
   cards: readonly CollectedCard[];
-  /** The path of a card's page. */
-  linkTo: (kindId: string) => string;
+  /** The path of a card's page; null while there are no such pages. */
+  linkTo: ((kindId: string) => string) | null;
+  /** Whether cards of the set can be bought. */
+  canTrade: boolean;
 }
 
 /** All cards of a set. Missing cards are grey and show their cheapest price. */
-export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
+export function CardSetGrid({ cards, linkTo, canTrade }: CardSetGridProps) {
   return (
     <ul
       {...tileGrid}
@@ -21,24 +23,34 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
     >
       {cards.map((card) => {
         const missing = isMissing(card);
+        const picture = (
+          <CardPicture
+            name={card.name}
+            rarity={card.rarity}
+            picture={card.picture || null}
+            count={card.held}
+            className={missing ? '[&_img]:opacity-40 [&_img]:grayscale' : ''}
+          />
+        );
         return (
           <li key={card.kindId} className="grid content-start gap-2 text-center text-sm">
-            <Link
-              {...tile}
-              to={linkTo(card.kindId)}
-              prefetch="intent"
-              className="block rounded-md transition-transform hover:-translate-y-1"
-            >
-              <CardPicture
-                name={card.name}
-                rarity={card.rarity}
-                picture={card.picture || null}
-                count={card.held}
-                className={missing ? '[&_img]:opacity-40 [&_img]:grayscale' : ''}
-              />
-            </Link>
+            {linkTo ? (
+              <Link
+                {...tile}
+                to={linkTo(card.kindId)}
+                prefetch="intent"
+                className="block rounded-md transition-transform hover:-translate-y-1"
+              >
+                {picture}
+              </Link>
+            ) : (
+              picture
+            )}
             {!card.isCurrent && <p className="text-muted">Earlier version</p>}
-            <CardStatus card={card} orderPath={`${linkTo(card.kindId)}#order`} />
+            <CardStatus
+              card={card}
+              orderPath={linkTo && canTrade ? `${linkTo(card.kindId)}#order` : null}
+            />
           </li>
         );
       })}
@@ -48,8 +60,8 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
 
 interface CardStatusProps {
   card: CollectedCard;
-  /** Where the card can be ordered. */
-  orderPath: string;
+  /** Where the card can be ordered; null if it cannot be bought. */
+  orderPath: string | null;
 }
 
 const isMissing = ({ held, listed }: CollectedCard) => held + listed === 0;
@@ -76,7 +88,7 @@ function CardStatus({ card, orderPath }: CardStatusProps) {
     <p className="text-muted">
       Missing
       <span className="block">
-        {cheapest === null ? (
+        {cheapest === null || orderPath === null ? (
           'Not for sale'
         ) : (
           <>
@@ -89,7 +101,8 @@ function CardStatus({ card, orderPath }: CardStatusProps) {
           Ordered for <MoneyAmount cents={ordered} />
         </span>
       ) : (
-        cheapest === null && (
+        cheapest === null &&
+        orderPath !== null && (
           <Link to={orderPath} className="inline-block min-h-6 text-link">
             Order<span className="sr-only"> {name}</span>
           </Link>

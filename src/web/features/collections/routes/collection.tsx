@@ -13,6 +13,7 @@ import { getPurchase } from '#domain/collections/missing-cards-report.ts';
 import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { recycleCards } from '#domain/collections/recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
+import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import {
   buyMissingInput,
   collectionQuery,
@@ -29,6 +30,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -65,15 +67,17 @@ export async function loader(args: Route.LoaderArgs) {
       collectionQuery,
       url.searchParams,
     );
-    const [collection, purchase, orders, badge, made] = await Promise.all([
+    const [collection, purchase, orders, badge, made, noTrading] = await Promise.all([
       getCollection(ctx, gameId),
       order && getPurchase(ctx, order),
       ordered && getOrdersReport(ctx, ordered),
       getBadgeState(ctx, gameId),
       recycled && getRecycledCard(ctx, recycled),
+      findNoTradingReason(ctx, gameId),
     ]);
     return {
       ...collection,
+      noTrading,
       badge,
       ask,
       craftedLevel: badge.level > 0 && Number(crafted) === badge.level ? badge.level : null,
@@ -135,7 +139,8 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   const failure = useFormError(actionData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
   const { order, purchase, ordered, orders, balance, canBuy, key } = loaderData;
-  const { badge, ask, craftedLevel, recycledCard, recyclingOptions } = loaderData;
+  const { badge, ask, craftedLevel, recycledCard, recyclingOptions, noTrading } = loaderData;
+  const isMarketOn = !usePartsOff().market;
   const intent = failure?.typed.intent;
   const navigating = useNavigation().state === 'loading';
   // Without scripts too, a purchase that failed half-way continues with the same idempotency key.
@@ -155,9 +160,11 @@ export default function Collection({ loaderData, actionData: latestData }: Route
             <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
               Game page
             </ButtonLink>
-            <ButtonLink to={`/community/market?game=${game.id}`} variant="quiet">
-              Market
-            </ButtonLink>
+            {isMarketOn && (
+              <ButtonLink to={`/community/market?game=${game.id}`} variant="quiet">
+                Market
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -184,7 +191,10 @@ export default function Collection({ loaderData, actionData: latestData }: Route
       >
         <CardSetGrid
           cards={cards}
-          linkTo={(kindId) => `/community/market/cards/${kindId}?game=${game.id}`}
+          linkTo={
+            isMarketOn ? (kindId) => `/community/market/cards/${kindId}?game=${game.id}` : null
+          }
+          canTrade={noTrading === null}
         />
         {missing > 0 && (
           <aside
@@ -195,7 +205,9 @@ export default function Collection({ loaderData, actionData: latestData }: Route
               {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
             </h2>
             <p className="text-muted">{describeMissing(loaderData, numbers)}.</p>
-            {canBuy ? (
+            {noTrading !== null ? (
+              <p>{noTrading}</p>
+            ) : canBuy ? (
               <>
                 {buyable > 0 && (
                   <BuyMissingForm

@@ -3,6 +3,8 @@ import { Layers } from 'lucide-react';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { suggestMissingOrders } from '#domain/collections/suggest-missing-orders.ts';
+import { findNoTradingReason } from '#domain/market/hidden-games.ts';
+import { requirePart } from '#domain/site/parts.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getOrderField } from '#shared/format/order-fields.ts';
@@ -39,6 +41,8 @@ export const handle = { failure: 'Failed to load the missing cards.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, { searchParams }) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    await requirePart(ctx, 'market');
+    const noTrading = await findNoTradingReason(ctx, gameId);
     const { game, cards, openOrders } = await suggestMissingOrders(ctx, gameId);
     const { orders, fields } = readOrderPrices(searchParams);
     const prices = new Map(orders.map(({ kindId, price }) => [kindId, price]));
@@ -64,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
       closeSearch: `${new URLSearchParams(typed ?? {})}`,
       balance: actor.balance,
       canOrder: canTopUp(actor),
+      noTrading,
       key: randomUUID(),
     };
   });
@@ -93,7 +98,7 @@ export default function OrderMissing({ loaderData, actionData: latest }: Route.C
   const actionData = useLastActionData(latest);
   const failure = useFormError(actionData);
   const { game, cards, openOrders, orders, typed, fields } = loaderData;
-  const { asking, closeSearch, balance, canOrder, key } = loaderData;
+  const { asking, closeSearch, balance, canOrder, noTrading, key } = loaderData;
   const root = `/collection/${game.id}/order`;
   const closePath = closeSearch ? `${root}?${closeSearch}` : root;
   // A form that failed half-way continues with the same idempotency key.
@@ -112,6 +117,8 @@ export default function OrderMissing({ loaderData, actionData: latest }: Route.C
         >
           No card of this set is missing.
         </EmptyState>
+      ) : noTrading !== null ? (
+        <Alert>{noTrading}</Alert>
       ) : canOrder ? (
         <>
           <OrderMissingForm

@@ -1,6 +1,7 @@
 import { MessageCircle, X } from 'lucide-react';
 import type { Friend } from '#domain/friends/list-friends.ts';
 import { chatPath } from '#web/features/chat/public.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
@@ -18,6 +19,7 @@ interface FriendRowProps {
 /** One friend in a list: name, presence and the actions of the reader. */
 export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
   const { username, profilePic, relation, unread } = friend;
+  const off = usePartsOff();
   return (
     <li className="panel flex items-center gap-x-4 gap-y-3 p-4 max-sm:flex-wrap sm:px-5">
       <Avatar picture={profilePic} size={48} />
@@ -26,27 +28,29 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">
         {relation.state === 'friends' ? (
-          <ButtonLink
-            to={chatPath(me, username)}
-            size="sm"
-            variant="quiet"
-            className="max-sm:flex-1"
-          >
-            <MessageCircle aria-hidden />
-            {/* Without an aria-label, so that the visible text is a part of the name, for users who speak it. */}
-            Chat
-            <span className="sr-only">
-              {unread > 0 ? ` with ${username}, ${unread} unread` : ` with ${username}`}
-            </span>
-            {unread > 0 && (
-              <span
-                aria-hidden
-                className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent tabular-nums"
-              >
-                {unread > 99 ? '99+' : unread}
+          !off.chat && (
+            <ButtonLink
+              to={chatPath(me, username)}
+              size="sm"
+              variant="quiet"
+              className="max-sm:flex-1"
+            >
+              <MessageCircle aria-hidden />
+              {/* Without an aria-label, so that the visible text is a part of the name, for users who speak it. */}
+              Chat
+              <span className="sr-only">
+                {unread > 0 ? ` with ${username}, ${unread} unread` : ` with ${username}`}
               </span>
-            )}
-          </ButtonLink>
+              {unread > 0 && (
+                <span
+                  aria-hidden
+                  className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent tabular-nums"
+                >
+                  {unread > 99 ? '99+' : unread}
+                </span>
+              )}
+            </ButtonLink>
+          )
         ) : (
           <FriendButton
             username={username}

@@ -1,6 +1,6 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
 import type { CardWithOdds } from '#domain/inventory/list-card-set.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { CardOdds } from './card-odds.tsx';
@@ -21,6 +21,7 @@ interface GameCardSetProps {
 /** The card set of a game: the odds of each card and the copies that the reader holds. */
 export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameCardSetProps) {
   const viewer = useViewer();
+  const isMarketOn = !usePartsOff().market;
   const collected = kinds.filter(({ id }) => held[id]).length;
   return (
     <PageSection
@@ -62,7 +63,9 @@ export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameC
       <CardOdds
         kinds={kinds}
         held={held}
-        linkTo={(kindId) => `/community/market/cards/${kindId}${shared ? `?game=${gameId}` : ''}`}
+        {...(isMarketOn && {
+          linkTo: (kindId) => `/community/market/cards/${kindId}${shared ? `?game=${gameId}` : ''}`,
+        })}
       />
     </PageSection>
   );

@@ -1,5 +1,6 @@
 import { Coins, Copy, LibraryBig, Tag } from 'lucide-react';
 import { listingsPath, sellManyPath } from '#web/features/market/public.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface InventoryOwnerLinksProps {
@@ -11,15 +12,16 @@ interface InventoryOwnerLinksProps {
 
 /** Links of the inventory's owner: sell duplicates or many cards, collection, listings. */
 export function InventoryOwnerLinks({ username, copies, kinds }: InventoryOwnerLinksProps) {
+  const isMarketOn = !usePartsOff().market;
   return (
     <>
-      {copies > kinds && (
+      {isMarketOn && copies > kinds && (
         <ButtonLink to={`/profile/${username}/inventory/duplicates`} variant="quiet">
           <Copy aria-hidden />
           Sell duplicates
         </ButtonLink>
       )}
-      {copies > 0 && (
+      {isMarketOn && copies > 0 && (
         <ButtonLink to={sellManyPath(username)} variant="quiet">
           <Coins aria-hidden />
           Sell cards

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { RarityBadge } from './rarity-badge.tsx';
@@ -64,6 +65,7 @@ export function StackDetail({ stack, friend, children }: StackDetailProps) {
 }
 
 function Facts({ stack, short = false }: { stack: InventoryStack; short?: boolean }) {
+  const isMarketOn = !usePartsOff().market;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
       {!short && (
@@ -76,12 +78,16 @@ function Facts({ stack, short = false }: { stack: InventoryStack; short?: boolea
           </dd>
         </>
       )}
-      <dt className="text-muted">Card</dt>
-      <dd className="text-right">
-        <Link to={cardPath(stack.kindId, stack.gameId)} prefetch="intent" className="text-link">
-          Prices and sales
-        </Link>
-      </dd>
+      {isMarketOn && (
+        <>
+          <dt className="text-muted">Card</dt>
+          <dd className="text-right">
+            <Link to={cardPath(stack.kindId, stack.gameId)} prefetch="intent" className="text-link">
+              Prices and sales
+            </Link>
+          </dd>
+        </>
+      )}
       {!short && (
         <>
           <dt className="text-muted">Copies</dt>

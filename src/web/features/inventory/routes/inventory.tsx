@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { hiddenInventory, listInventory } from '#domain/inventory/list-inventory.ts';
+import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
@@ -93,8 +94,10 @@ export async function loader(args: Route.LoaderArgs) {
     const own = id === ctx.actor?.id;
     const isFriend = ctx.actor !== null && !own && (await areFriends(ctx.db, ctx.actor.id, id));
     const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
-    const selling = own && shown ? await loadSelling(ctx, shown) : null;
-    return { ...cards, isHidden, query, username, own, isFriend, selling, wide };
+    const reason = own && shown ? await findNoTradingReason(ctx, shown.gameId) : null;
+    const noSelling = shown && reason !== null ? { gameId: shown.gameId, text: reason } : null;
+    const selling = own && shown && !noSelling ? await loadSelling(ctx, shown) : null;
+    return { ...cards, isHidden, query, username, own, isFriend, selling, noSelling, wide };
   });
 }
 
@@ -131,6 +134,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     username,
     own,
     selling: sellData,
+    noSelling,
     query,
   } = loaderData;
   const navigating = useNavigation().state === 'loading';
@@ -162,7 +166,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     const isRead = sellData?.card.stackId === getStackId(stack);
     return (
       <StackDetail stack={stack} friend={loaderData.isFriend ? username : null}>
-        {sellData && (
+        {sellData ? (
           <SellCardForm
             key={getStackId(stack)}
             limits={sellData.limits}
@@ -179,6 +183,8 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
               },
             }}
           />
+        ) : (
+          noSelling && stack.gameId === noSelling.gameId && <p>{noSelling.text}</p>
         )}
       </StackDetail>
     );

@@ -121,7 +121,7 @@ export default function MarketCardPage({
   const { card, ofGame, game, set, listings, page, pages, range, history, depth, sales } =
     loaderData;
   const { perPage, usualPerPage } = loaderData;
-  const { selling } = loaderData;
+  const { selling, noTrading } = loaderData;
   const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
   const forSale = useRef<HTMLDivElement>(null);
@@ -189,7 +189,9 @@ export default function MarketCardPage({
             className="grid scroll-mt-24 items-start gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-1"
           >
             <CardDepth sells={depth.sells} buys={depth.buys} />
-            {depth.key === null ? (
+            {noTrading !== null ? (
+              <p>{noTrading}</p>
+            ) : depth.key === null ? (
               <p className="text-muted">
                 Players order a card at their highest price and get it when somebody sells it for
                 that or less.

@@ -18,7 +18,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -84,6 +84,7 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
   const { chosen, style, progress, badges, preview } = loaderData;
   const path = `/profile/${profile.username}`;
   const viewer = useViewer();
+  const off = usePartsOff();
   useLiveRefresh('friends', 'status');
   return (
     <Page>
@@ -105,7 +106,7 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
         actions={
           preview ? undefined : (
             <>
-              {viewer && relation.state === 'friends' && (
+              {viewer && relation.state === 'friends' && !off.chat && (
                 <ButtonLink to={chatPath(viewer.username, profile.username)}>
                   <MessageCircle aria-hidden className="max-sm:hidden" />
                   Message

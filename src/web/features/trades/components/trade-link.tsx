@@ -1,4 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { newTradePath } from './trade-paths.ts';
 
@@ -11,6 +12,7 @@ interface TradeLinkProps {
 
 /** The link to a new trade offer to a friend. */
 export function TradeLink({ username, inChat = false, card }: TradeLinkProps) {
+  if (usePartsOff().trades) return null;
   const to = newTradePath(username, {
     ...(inChat && { from: 'chat' }),
     ...(card && { get: [card] }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Form, useNavigate } from 'react-router';
 import { requireActor } from '#domain/accounts/require-actor.ts';
+import { isPartOn } from '#domain/site/parts.ts';
 import { counterOffer, createOffer } from '#domain/trades/create-offer.ts';
 import { getTradeDraft } from '#domain/trades/get-trade-draft.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
@@ -19,6 +20,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -67,7 +69,8 @@ export async function action(args: Route.ActionArgs) {
     const { offerId } = answer
       ? await counterOffer(ctx, { ...offer, offerId: answer })
       : await createOffer(ctx, { ...offer, username });
-    if (from === 'chat') throw redirect(chatPath(requireActor(ctx).username, username));
+    if (from === 'chat' && (await isPartOn(ctx, 'chat')))
+      throw redirect(chatPath(requireActor(ctx).username, username));
     throw redirect(tradeOfferPath(offerId));
   });
 }
@@ -86,6 +89,7 @@ export default function NewTrade({ loaderData, actionData: latestData }: Route.C
   const failure = useFormError(useLastActionData(latestData));
   const { me, friend, give, get, own, theirs, hidesCards, answer, from, key } = loaderData;
   const pending = usePending({ intent: 'offer' });
+  const isChatOff = usePartsOff().chat;
   const navigate = useNavigate();
   useLiveRefresh('trades');
   const draft = { friend, answer, from, give, get, own, theirs };
@@ -107,7 +111,7 @@ export default function NewTrade({ loaderData, actionData: latestData }: Route.C
         title={answer ? `Answer to ${friend}` : `Trade with ${friend}`}
         intro={`Choose up to ${tradeConstants.cardsMax} cards on each side. No card moves until ${friend} accepts.`}
         back={
-          from === 'chat'
+          from === 'chat' && !isChatOff
             ? { to: chatPath(me, friend), label: 'Back to the chat' }
             : { to: back, label: 'Back to trades' }
         }

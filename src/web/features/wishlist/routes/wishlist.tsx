@@ -22,6 +22,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -85,6 +86,7 @@ export default function Wishlist({ loaderData, actionData }: Route.ComponentProp
   const { items, total, page, pages } = loaderData;
   const failure = useFormError(actionData);
   const message = actionData && 'message' in actionData ? actionData.message : null;
+  const isMarketOn = !usePartsOff().market;
   return (
     <Page>
       <PageHeader
@@ -103,7 +105,11 @@ export default function Wishlist({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <EmptyState
             icon={Heart}
-            action={<ButtonLink to="/community/market/cards">See the cards for sale</ButtonLink>}
+            action={
+              isMarketOn && (
+                <ButtonLink to="/community/market/cards">See the cards for sale</ButtonLink>
+              )
+            }
           >
             You wish for no cards yet.
           </EmptyState>
@@ -125,6 +131,7 @@ const besideField = 'mt-7.5';
 function WishRow({ item }: { item: WishlistItem }) {
   const { gameId, kindId, name, gameName, cheapest, alertPrice } = item;
   const card = { gameId: String(gameId), kindId };
+  const isMarketOn = !usePartsOff().market;
   const saving = usePending({ intent: 'alert', ...card });
   const removing = usePending({ intent: 'remove', ...card });
   return (
@@ -142,9 +149,11 @@ function WishRow({ item }: { item: WishlistItem }) {
           {cheapest === null ? (
             <>
               Not for sale.{' '}
-              <Link to={`${cardPath(kindId, gameId)}#order`} className="text-link">
-                Order<span className="sr-only"> {name}</span>
-              </Link>
+              {isMarketOn && (
+                <Link to={`${cardPath(kindId, gameId)}#order`} className="text-link">
+                  Order<span className="sr-only"> {name}</span>
+                </Link>
+              )}
             </>
           ) : (
             <>
