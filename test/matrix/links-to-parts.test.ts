@@ -64,7 +64,7 @@ const pages = () => [
   `/profile/${friend.username}`,
   `/profile/${friend.username}/inventory`,
   `/profile/${me.username}/inventory`,
-  '/profile/friends',
+  '/community/social',
   '/collection',
   `/collection/${gameId}`,
   '/wishlist',

@@ -34,6 +34,8 @@ import { placeOrder } from '../market/orders/place-order.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';
+import { deliverNotifications } from '../notifications/deliver-notifications.ts';
+import { listNotifications } from '../notifications/list-notifications.ts';
 import { acceptOffer } from '../trades/accept-offer.ts';
 import { createOffer } from '../trades/create-offer.ts';
 import { countTradingOfGame } from './count-trading-of-game.ts';
@@ -99,6 +101,39 @@ async function readOpen() {
 }
 
 describe('hiding a game', () => {
+  it('tells everybody whose trading it ended, each what is theirs, and nobody else', async () => {
+    const { db } = database;
+    const [one, other] = await createFriends();
+    const buyer = await createPlayer(db, { balance: 9_00 });
+    const bystander = await createPlayer(db);
+    await list(one, 5_00);
+    await list(one, 6_00);
+    await order(buyer, 3_00, 2);
+    await offer(one, other);
+    const [game] = await db.select({ name: games.name }).from(games).where(eq(games.id, gameId));
+    const hidden = `${game?.name} was hidden, so its cards cannot be traded at the moment.`;
+    const textsOf = async (actor: Actor) => {
+      await deliverNotifications(as(actor));
+      const { entries } = await listNotifications(as(actor), { page: 1 });
+      const own = entries.filter(({ kind }) => kind === 'game-hidden');
+      return own.map(({ thingName }) => thingName);
+    };
+    await hide();
+    await hide();
+    const inventory = 'Your 2 cards for sale are in your inventory again.';
+    expect(await textsOf(one)).toEqual([`${hidden} ${inventory} A trade offer has ended.`]);
+    expect(await textsOf(other)).toEqual([`${hidden} A trade offer has ended.`]);
+    expect(await textsOf(buyer)).toEqual([`${hidden} Your order has ended, and $6.00 returned.`]);
+    expect(await textsOf(bystander)).toEqual([]);
+    expect(await textsOf(editor.actor as Actor)).toEqual([]);
+    // No text names another player.
+    expect((await textsOf(one)).join()).not.toContain(other.username);
+    // Shown and hidden again without trading, there is nothing to tell.
+    await setGameHidden(editor, { gameId, isHidden: false });
+    await hide();
+    expect(await textsOf(one)).toHaveLength(1);
+  });
+
   it('returns the cards and the money of all its listings, orders and trade offers', async () => {
     const { db } = database;
     const [one, other] = await createFriends();

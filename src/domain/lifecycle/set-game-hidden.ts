@@ -10,6 +10,8 @@ import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import { saveSearch } from '../catalog/search/save-game-search.ts';
 import type { Ctx } from '../context.ts';
 import { endMarketOfGame, lockMarketOfGame } from '../market/end-market-of-game.ts';
+import { addOwnSiteNotifications } from '../notifications/add-notification.ts';
+import { describeEndedTrading } from './describe-ended-trading.ts';
 
 /** What hiding a game has ended. */
 export interface EndedTrading {
@@ -28,7 +30,7 @@ const nothing: EndedTrading = { orders: 0, listings: 0, offers: 0 };
 /**
  * Hides a game of the site or shows it again. A hidden game exists for its owners only. Hiding ends all trading
  * of its cards in the same transaction: listings are withdrawn, buy orders end and their money returns, and trade
- * offers with its cards end. Showing it again brings none of them back. Doing it again changes nothing.
+ * offers with its cards end. The people whose trading ended get a notification. Showing it again brings none of them back. Doing it again changes nothing.
  * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
  */
 export async function setGameHidden(ctx: Ctx, change: Change): Promise<EndedTrading> {
@@ -37,10 +39,11 @@ export async function setGameHidden(ctx: Ctx, change: Change): Promise<EndedTrad
   const { ended, traders } = await ctx.db.transaction(async (tx) => {
     const game = await findGame(tx, change.gameId);
     if (game.isHidden === change.isHidden) return { ended: nothing, traders: [] };
-    const { traders, ...ended } = change.isHidden
+    const { traders, notices, ...ended } = change.isHidden
       ? await endTrading(tx, change.gameId, at)
-      : { ...nothing, traders: [] };
+      : { ...nothing, traders: [], notices: [] };
     if (!(await store(tx, change, at))) return { ended: nothing, traders: [] };
+    await addOwnSiteNotifications(tx, describeEndedTrading(notices, { ...change, ...game, at }));
     // The lists of the shop, the search and the APIs read this table.
     if (change.isHidden) await tx.delete(gameSearch).where(eq(gameSearch.gameId, change.gameId));
     else await saveSearch(tx, [{ id: change.gameId, name: game.name }], 'own');
@@ -54,6 +57,7 @@ export async function setGameHidden(ctx: Ctx, change: Change): Promise<EndedTrad
     return { ended, traders };
   });
   publishGameChange(ctx);
+  if (change.isHidden) ctx.notifier.deliverSoon();
   if (traders.length > 0) ctx.events.publish({ type: 'trades-changed', userIds: traders });
   return ended;
 }
@@ -73,7 +77,17 @@ async function endTrading(tx: Transaction, gameId: number, at: Date) {
   const offers = await endTradeOffersOfGame(tx, { gameId, at });
   const people = offers.flatMap(({ senderId, recipientId }) => [senderId, recipientId]);
   const ended = await endMarketOfGame(tx, market, at);
-  return { ...ended, offers: offers.length, traders: [...new Set(people)] };
+  return {
+    orders: ended.buyers.reduce((sum, { orders }) => sum + orders, 0),
+    listings: ended.sellers.reduce((sum, { listings }) => sum + listings, 0),
+    offers: offers.length,
+    traders: [...new Set(people)],
+    notices: [
+      ...ended.buyers,
+      ...ended.sellers,
+      ...people.map((userId) => ({ userId, offers: 1 })),
+    ],
+  };
 }
 
 /** False if another transaction has done the same meanwhile. */

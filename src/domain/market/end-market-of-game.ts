@@ -26,17 +26,18 @@ const lockSellers = prepareStatement<{ sellerId: string }, { gameId: number }>(
     order by account.id for no key update`,
 );
 
-const withdraw = prepareStatement<{ withdrawn: number }, { gameId: number }>(
+const withdraw = prepareStatement<{ sellerId: string; withdrawn: number }, { gameId: number }>(
   'withdraw-listings-of-game',
-  { withdrawn: integer },
+  { sellerId: uuid, withdrawn: integer },
   sql`with closed as (
-      delete from ${marketListings} where game_id = ${gameId} returning card_id
+      delete from ${marketListings} where game_id = ${gameId} returning card_id, seller_id
     ),
     returned as (
       update ${cards} as card set state = 'held' from closed where card.id = closed.card_id
-      returning card.id
+      returning card.id, closed.seller_id
     )
-    select count(*)::integer as withdrawn from returned`,
+    select seller_id as "sellerId", count(*)::integer as withdrawn from returned
+    group by seller_id order by seller_id`,
 );
 
 /** The market of a game's cards, locked by one transaction. */
@@ -65,11 +66,23 @@ export async function endMarketOfGame(
   tx: Queryable,
   { gameId, buyerIds }: LockedMarket,
   at: Date,
-): Promise<{ orders: number; listings: number }> {
-  let orders = 0;
-  for (const buyerId of buyerIds) {
-    orders += (await endOrders(tx, { buyerId, gameId, state: 'cancelled', at })).ended;
+): Promise<EndedMarket> {
+  const buyers: EndedMarket['buyers'] = [];
+  for (const userId of buyerIds) {
+    const order = { buyerId: userId, gameId, state: 'cancelled', at } as const;
+    const { ended, returned } = await endOrders(tx, order);
+    if (ended > 0) buyers.push({ userId, orders: ended, returned });
   }
-  const [row] = await withdraw(tx, { gameId });
-  return { orders, listings: row?.withdrawn ?? 0 };
+  const rows = await withdraw(tx, { gameId });
+  return {
+    buyers,
+    sellers: rows.map(({ sellerId, withdrawn }) => ({ userId: sellerId, listings: withdrawn })),
+  };
+}
+
+/** What has ended, by account. */
+export interface EndedMarket {
+  /** `returned` is the money of the orders that they had left, in cents. */
+  buyers: { userId: string; orders: number; returned: number }[];
+  sellers: { userId: string; listings: number }[];
 }

@@ -33,6 +33,15 @@ export async function addNotification(
 /** Accounts whose notifications one statement writes. */
 const accountsAtOnce = 1_000;
 
+interface SiteNotification {
+  kind: NotificationKind;
+  thing: string;
+  thingName: string;
+  /** The cents that the receiver got, negative if it lost them. */
+  amount?: number;
+  at: Date;
+}
+
 /**
  * Writes a notification that names no other account, such as one about an act of a moderator: its actor is
  * the receiver.
@@ -40,22 +49,23 @@ const accountsAtOnce = 1_000;
 export async function addSiteNotifications(
   tx: Queryable,
   userIds: readonly string[],
-  notification: {
-    kind: NotificationKind;
-    thing: string;
-    thingName: string;
-    /** The cents that the receiver got, negative if it lost them. */
-    amount?: number;
-    at: Date;
-  },
+  notification: SiteNotification,
 ): Promise<void> {
-  for (let start = 0; start < userIds.length; start += accountsAtOnce) {
+  await addOwnSiteNotifications(
+    tx,
+    userIds.map((userId) => ({ ...notification, userId })),
+  );
+}
+
+/** The same with a text for each account. */
+export async function addOwnSiteNotifications(
+  tx: Queryable,
+  notifications: readonly (SiteNotification & { userId: string })[],
+): Promise<void> {
+  for (let start = 0; start < notifications.length; start += accountsAtOnce) {
+    const some = notifications.slice(start, start + accountsAtOnce);
     await tx
       .insert(pendingNotifications)
-      .values(
-        userIds
-          .slice(start, start + accountsAtOnce)
-          .map((userId) => ({ ...notification, userId, actorId: userId })),
-      );
+      .values(some.map((one) => ({ ...one, actorId: one.userId })));
   }
 }

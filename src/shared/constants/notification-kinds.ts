@@ -11,6 +11,7 @@ export const notificationKinds = [
   'price-alert',
   'moderation',
   'report-closed',
+  'game-hidden',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -27,6 +28,7 @@ export const notificationKindLabels: Readonly<Record<NotificationKind, string>> 
   'price-alert': 'Cards of your wishlist at the price of your alert',
   moderation: 'What moderators did to your account',
   'report-closed': 'Your reports that were decided',
+  'game-hidden': 'Listings, orders and trade offers that ended because a game was hidden',
 };
 
 /** The names of the fields of a kind in the form of the settings. */

@@ -47,4 +47,5 @@ export const pushTexts: Readonly<Record<NotificationKind, { title: string; path:
   'price-alert': { title: 'A price alert', path: '/wishlist' },
   moderation: { title: 'Moderation', path: '/settings/moderation' },
   'report-closed': { title: 'Your report', path: '/settings/moderation' },
+  'game-hidden': { title: 'The trade of a game has ended', path: '/profile/notification' },
 };

@@ -50,6 +50,7 @@ export function describeNotification({
     case 'price-alert':
       return `${actor} sells ${thing} for the price of your alert or less.`;
     case 'moderation':
+    case 'game-hidden':
       return thing;
     case 'report-closed':
       return `Your report was decided. ${thing}`;

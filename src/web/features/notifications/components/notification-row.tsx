@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   BellRing,
+  EyeOff,
   Flag,
   type LucideIcon,
   MessageSquareText,
@@ -33,6 +34,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'price-alert': BellRing,
   moderation: ShieldAlert,
   'report-closed': Flag,
+  'game-hidden': EyeOff,
 };
 
 interface NotificationRowProps {
@@ -102,6 +104,7 @@ function describeSiteEvent({ kind, thingName }: ListedNotification): ReactNode {
       </>
     );
   }
+  if (kind === 'game-hidden') return thingName;
   if (kind === 'report-closed') {
     return (
       <>
@@ -178,6 +181,7 @@ function describeEvent(
       );
     case 'moderation':
     case 'report-closed':
+    case 'game-hidden':
       return null;
     case 'discussion-comment':
       return (

@@ -16,6 +16,7 @@ const texts: Record<NotificationKind, string> = {
   'price-alert': 'A card of your wishlist is for sale at your price.',
   moderation: 'A moderator did something about your account.',
   'report-closed': 'One of your reports was decided.',
+  'game-hidden': 'A game was hidden, so trading of its cards has ended.',
 };
 
 const notificationsPath = '/profile/notification';
