@@ -84,6 +84,18 @@ export const gameKeys = pgTable(
 );
 
 /**
+ * The keys with which earlier secrets made the hashes of keys of games that are erased, encrypted with a newer secret.
+ * They decrypt nothing.
+ */
+export const earlierFingerprintKeys = pgTable('earlier_fingerprint_keys', {
+  /** The id of the encryption key of the same secret. */
+  keyId: text().primaryKey(),
+  encrypted: text().notNull(),
+  encryptedBy: text().notNull(),
+  keptAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/**
  * The contents of downloads and of uploaded web games in the file store. A row is written before its file and deleted
  * after it, so each file has a row.
  */

@@ -18,10 +18,21 @@ export interface Encryption {
   /** @throws AppError `encryption-unavailable` when another key encrypted it. */
   decrypt(encrypted: Encrypted, owner: string): string;
   /**
-   * Keyed hashes of a text, one for each key, in the order of `keyIds`. They show whether the same text was
-   * stored before for the same owner, and nothing else.
+   * Keyed hashes of a text, one for each key, in the order of `keyIds`, then one for each of `more`. They show
+   * whether the same text was stored before for the same owner, and nothing else.
    */
-  fingerprints(text: string, owner: string): [string, ...string[]];
+  fingerprints(
+    text: string,
+    owner: string,
+    more?: readonly FingerprintKey[],
+  ): [string, ...string[]];
+  /** The keys with which the earlier secrets make hashes. They decrypt nothing. */
+  readonly earlierFingerprintKeys: readonly (FingerprintKey & { keyId: string })[];
+}
+
+/** A key that makes hashes, in base64url. */
+export interface FingerprintKey {
+  fingerprintKey: string;
 }
 
 const [nonceBytes, tagBytes] = [12, 16];
@@ -56,11 +67,16 @@ export function createEncryption(secrets: readonly [string, ...string[]]): Encry
       const content = decipher.update(all.subarray(nonceBytes + tagBytes));
       return Buffer.concat([content, decipher.final()]).toString('utf8');
     },
-    fingerprints(text, owner) {
+    earlierFingerprintKeys: keys.slice(1).map(({ id, fingerprintKey }) => ({
+      keyId: id,
+      fingerprintKey: fingerprintKey.toString('base64url'),
+    })),
+    fingerprints(text, owner, more = []) {
       const [first, ...others] = [current, ...keys.slice(1)] as const;
       return [
         hash(first.fingerprintKey, text, owner),
         ...others.map((key) => hash(key.fingerprintKey, text, owner)),
+        ...more.map((key) => hash(Buffer.from(key.fingerprintKey, 'base64url'), text, owner)),
       ];
     },
   };

@@ -11,6 +11,7 @@ import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../../context.ts';
 import type { Encryption } from '../../secrets/encryption.ts';
+import { readFingerprintKeys } from './earlier-fingerprint-keys.ts';
 import { fingerprintOwner, ownerOfKey } from './own-key.ts';
 import { type ListedKey, parseKeyList, type RefusedLine } from './parse-key-list.ts';
 
@@ -117,9 +118,10 @@ export async function listNewKeys(
   encryption: Encryption,
   { gameId, keys }: { gameId: number; keys: readonly ListedKey[] },
 ): Promise<(ListedKey & { fingerprint: string })[]> {
+  const earlier = keys.length > 0 ? await readFingerprintKeys(tx, encryption) : [];
   const prepared = keys.map((key) => ({
     key,
-    fingerprints: encryption.fingerprints(key.text, fingerprintOwner(gameId)),
+    fingerprints: encryption.fingerprints(key.text, fingerprintOwner(gameId), earlier),
   }));
   const stored = await findFingerprints(
     tx,

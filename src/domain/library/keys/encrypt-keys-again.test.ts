@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { encryptionKeys, gameKeys } from '#database/schema.ts';
+import { earlierFingerprintKeys, encryptionKeys, gameKeys } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';
@@ -8,7 +8,7 @@ import { createEncryption } from '../../secrets/encryption.ts';
 import { buyGame } from '../buy-game.ts';
 import { addGameKeys, countGameKeys } from './change-game-keys.ts';
 import { encryptKeysAgain } from './encrypt-keys-again.ts';
-import { getOwnKey } from './own-key.ts';
+import { eraseGameKeys, getOwnKey } from './own-key.ts';
 
 const database = useDatabase({ max: 20 });
 const [older, newer, other] = ['older', 'newer', 'other'].map((name) => name.padEnd(40, '-'));
@@ -18,6 +18,7 @@ const withSecrets = (...all: (string | undefined)[]) =>
 beforeEach(async () => {
   await database.db.delete(gameKeys);
   await database.db.delete(encryptionKeys);
+  await database.db.delete(earlierFingerprintKeys);
 });
 
 async function createFixture(count: number) {
@@ -46,6 +47,33 @@ it('after the secret was changed, given and unused keys are readable with the ne
   // Also a key that was given is still known, so it is not sold again.
   const again = await addGameKeys({ ...editor, ...alone }, { gameId, list: list.join('\n') });
   expect(again).toMatchObject({ added: 0, refusedCount: 450 });
+});
+
+it('the key of a deleted account is still known when the secrets that it was stored with are gone', async () => {
+  const { base, editor, gameId, list, buyer } = await createFixture(3);
+  const given = (await getOwnKey(buyer, gameId))?.text ?? '';
+  await eraseGameKeys(database.db, buyer.actor.id);
+  const add = (secrets: string[], keys: readonly string[]) =>
+    addGameKeys(
+      { ...editor, encryption: withSecrets(...secrets) },
+      { gameId, list: keys.join('\n') },
+    );
+  const [one = '', two = '', three = ''] = [older, newer, other];
+  await encryptKeysAgain({ ...base, encryption: withSecrets(two, one) });
+  expect(await add([two], list)).toMatchObject({ added: 0, refusedCount: 3 });
+  // Also after another change, and the text is nowhere.
+  await encryptKeysAgain({ ...base, encryption: withSecrets(three, two) });
+  expect(await add([three], [given, randomUUID()])).toMatchObject({ added: 1, refusedCount: 1 });
+  expect(await getOwnKey(buyer, gameId)).toBeNull();
+  const kept = await database.db.select().from(earlierFingerprintKeys);
+  const current = withSecrets(three).keyIds[0];
+  expect(kept.map(({ encryptedBy }) => encryptedBy)).toEqual([current, current]);
+});
+
+it('without a key of a deleted account, nothing of an earlier secret is kept', async () => {
+  const { base } = await createFixture(2);
+  await encryptKeysAgain({ ...base, encryption: withSecrets(newer, older) });
+  expect(await database.db.$count(earlierFingerprintKeys)).toBe(0);
 });
 
 it('keys of a secret that is not set stay as they are and are counted', async () => {
