@@ -3,15 +3,12 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { projectPath } from '#server/config/project-path.ts';
-import { adminMoneyMutations } from '#simulator/admin-money-mutations.ts';
-import { orderMutations } from '#simulator/order-mutations.ts';
-import { type Mutation, mutations as otherMutations } from '#simulator/protection-mutations.ts';
+import { mutations } from '#simulator/mutations/all-mutations.ts';
+import type { Mutation } from '#simulator/mutations/mutation.ts';
 
 // Removes one protection after the other, in a copy of the source and in the simulator's database, and
 // checks that the simulator notices. Exits with 0 when at least 90% are caught. A word on the command line
 // selects the mutations with that word in their name.
-
-const mutations = [...otherMutations, ...orderMutations, ...adminMoneyMutations];
 
 /** A short run that catches most mutations, and a longer one for the others. */
 const runs = [

@@ -5,6 +5,7 @@ import { cardKinds } from '#database/schema.ts';
 import { type Rarity, rarityWeights } from '#shared/constants/rarity.ts';
 import { selectCardPicture } from './card-picture.ts';
 import { calculateOdds } from './draw-card.ts';
+import { isOfSet } from './own-sets/set-versions-sql.ts';
 
 export interface CardKind {
   id: string;
@@ -31,11 +32,7 @@ const readSet = prepareSelect('list-card-set', (db) =>
       rarity: cardKinds.rarity,
     })
     .from(cardKinds)
-    .where(
-      sql`${cardKinds.isCurrent} and (${cardKinds.gameId} = ${sql.placeholder('gameId')}::integer
-        or ${cardKinds.gameId} is null and not exists (select from ${cardKinds} as own
-          where own.game_id = ${sql.placeholder('gameId')}::integer))`,
-    )
+    .where(isOfSet(sql`${sql.placeholder('gameId')}::integer`, cardKinds))
     .orderBy(asc(cardKinds.position)),
 );
 

@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { encryptionKeys, gameKeys, totpFactors } from '#database/schema.ts';
+import { earlierFingerprintKeys, encryptionKeys, gameKeys, totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
 type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
@@ -60,5 +60,6 @@ async function hasEncrypted(db: Queryable): Promise<boolean> {
     .from(gameKeys)
     .where(isNull(gameKeys.userId))
     .limit(1);
-  return unused.length > 0;
+  if (unused.length > 0) return true;
+  return (await db.$count(earlierFingerprintKeys)) > 0;
 }

@@ -133,8 +133,7 @@ export default function GameCards({ loaderData, actionData: latest }: Route.Comp
         <ol className="grid gap-5">
           {cards.map((card, index) => (
             <CardSetRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: new cards have no id, and every change makes a new form
-              key={index}
+              key={card.kindId || `new ${index}`}
               card={card}
               index={index}
               count={cards.length}

@@ -1,4 +1,4 @@
-import type { Mutation } from './protection-mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 const orders = 'src/domain/market/orders';
 const payments = 'src/domain/wallet/order-payments.ts';
@@ -102,8 +102,8 @@ export const orderMutations: Mutation[] = [
     patches: [
       {
         file: 'src/domain/market/end-market-of-game.ts',
-        find: 'for (const buyerId of buyerIds) {',
-        replaceWith: 'for (const buyerId of buyerIds.slice(1)) {',
+        find: 'for (const userId of buyerIds) {',
+        replaceWith: 'for (const userId of buyerIds.slice(1)) {',
       },
     ],
     statements: [],

@@ -1,4 +1,4 @@
-import type { Mutation } from './protection-mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 const file = 'src/domain/moderation/change-balance-as-admin.ts';
 

@@ -1,0 +1,50 @@
+import type { Mutation } from './mutation.ts';
+
+/** The mutations of buying games. */
+export const purchaseMutations: Mutation[] = [
+  {
+    name: 'a purchase ignores that the price has changed',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: ` and current.price = \${value('price')}::integer`,
+        replaceWith: ` and \${value('price')}::integer > 0`,
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'games cost the price of the configuration although an admin has set another',
+    patches: [
+      {
+        file: 'src/domain/catalog/prices/current-price-sql.ts',
+        find: `coalesce(sale.price, own.price, \${savedDefaultPrice}, `,
+        replaceWith: 'coalesce(sale.price, own.price, ',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'a key of a game is given although it was given before',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: `
+      and game_key.user_id is null`,
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'a purchase of a game with keys gets none',
+    patches: [
+      {
+        file: 'src/domain/library/buy-game.ts',
+        find: 'where not needs_key or exists (select from unused)',
+        replaceWith: '',
+      },
+    ],
+    statements: [],
+  },
+];
