@@ -88,7 +88,7 @@ const settings: Record<string, Settings> = {
       name,
       value
         .replace(/^\$\{GAMES_DOMAIN:\+(.*)\}$/, '$1')
-        .replace('${GAMES_DOMAIN}', 'games1.example')
+        .replace(/\$\{GAMES_DOMAIN\}/, 'games1.example')
         .replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, 'x1.example'),
     ]),
   ),

@@ -61,5 +61,9 @@ async function hasEncrypted(db: Queryable): Promise<boolean> {
     .where(isNull(gameKeys.userId))
     .limit(1);
   if (unused.length > 0) return true;
-  return (await db.$count(earlierFingerprintKeys)) > 0;
+  const kept = await db
+    .select({ keyId: earlierFingerprintKeys.keyId })
+    .from(earlierFingerprintKeys)
+    .limit(1);
+  return kept.length > 0;
 }

@@ -15,7 +15,7 @@ const ownerOf = (keyId: string) => `fingerprint-key:${keyId}`;
  * stored already are encrypted with the newest one too.
  * @throws AppError `encryption-unavailable` if this node does not have the key of the other nodes.
  */
-export async function keepFingerprintKeys(
+export async function storeFingerprintKeys(
   ctx: Pick<Ctx, 'db' | 'clock' | 'encryption'>,
 ): Promise<void> {
   const { encryption, clock } = ctx;

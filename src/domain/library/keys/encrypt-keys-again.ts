@@ -5,7 +5,7 @@ import {
   encryptTableAgain,
 } from '../../accounts/factors/encrypt-in-batches.ts';
 import type { Ctx } from '../../context.ts';
-import { keepFingerprintKeys } from './earlier-fingerprint-keys.ts';
+import { storeFingerprintKeys } from './earlier-fingerprint-keys.ts';
 import { fingerprintOwner, ownerOfKey } from './own-key.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function encryptKeysAgain(
   ctx: Pick<Ctx, 'db' | 'clock' | 'encryption'>,
 ): Promise<EncryptedAgain> {
   const { encryption } = ctx;
-  await keepFingerprintKeys(ctx);
+  await storeFingerprintKeys(ctx);
   return encryptTableAgain(ctx, {
     table: gameKeys,
     keyId: gameKeys.encryptedBy,

@@ -47,7 +47,10 @@ test('a game that is uploaded through one node plays through another, from a buc
     // Nothing of the game is on the disk of a node.
     expect([...(await first.filesLeft()), ...(await second.filesLeft())]).toEqual([]);
     expect([...s3.objects.keys()].filter((name) => name.startsWith('downloads/'))).toHaveLength(1);
-    const { base } = await play({ ...owner, ...(await createSignedInVisitor(second, owner.actor.id)) });
+    const { base } = await play({
+      ...owner,
+      ...(await createSignedInVisitor(second, owner.actor.id)),
+    });
     const ask = (name: string, headers = {}) =>
       second.app.fetch(new Request(base + name, { headers }));
     expect(await (await ask('main.js')).text()).toBe(script);
