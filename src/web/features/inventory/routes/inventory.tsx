@@ -95,9 +95,9 @@ export async function loader(args: Route.LoaderArgs) {
     const isFriend = ctx.actor !== null && !own && (await areFriends(ctx.db, ctx.actor.id, id));
     const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
     const reason = own && shown ? await findNoTradingReason(ctx, shown.gameId) : null;
-    const noSelling = shown && reason !== null ? { gameId: shown.gameId, text: reason } : null;
-    const selling = own && shown && !noSelling ? await loadSelling(ctx, shown) : null;
-    return { ...cards, isHidden, query, username, own, isFriend, selling, noSelling, wide };
+    const noTrading = shown && reason !== null ? { gameId: shown.gameId, text: reason } : null;
+    const selling = own && shown && !noTrading ? await loadSelling(ctx, shown) : null;
+    return { ...cards, isHidden, query, username, own, isFriend, selling, noTrading, wide };
   });
 }
 
@@ -134,7 +134,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     username,
     own,
     selling: sellData,
-    noSelling,
+    noTrading,
     query,
   } = loaderData;
   const navigating = useNavigation().state === 'loading';
@@ -184,7 +184,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
             }}
           />
         ) : (
-          noSelling && stack.gameId === noSelling.gameId && <p>{noSelling.text}</p>
+          noTrading && stack.gameId === noTrading.gameId && <p>{noTrading.text}</p>
         )}
       </StackDetail>
     );
