@@ -30,6 +30,7 @@ export * from './schema/reports.ts';
 export * from './schema/roles.ts';
 export * from './schema/secrets.ts';
 export * from './schema/site.ts';
+export * from './schema/text-filters.ts';
 export * from './schema/trades.ts';
 export * from './schema/wallet.ts';
 export * from './schema/wishlist.ts';

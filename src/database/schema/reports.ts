@@ -36,6 +36,8 @@ export const reportCases = pgTable(
     /** A copy of the text when it was reported first. */
     copy: text().notNull(),
     reportCount: integer().notNull().default(0),
+    /** What a filter found in the text, as its author wrote it; null if only people reported it. */
+    foundByFilter: text(),
     openedAt: time().notNull(),
     /** The moderator who works on it. */
     takenBy: uuid().references(() => users.id),

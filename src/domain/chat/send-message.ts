@@ -6,6 +6,7 @@ import { isBlank } from '#shared/format/is-blank.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
+import { requireAllowedText } from '../site/filters/check-text.ts';
 import { isPartOn, requirePart } from '../site/parts.ts';
 import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
 
@@ -28,7 +29,8 @@ interface Input {
  * @throws AppError `login-required`, `guest-not-allowed`, `message-empty`, `not-friends`,
  * `messages-refused`, `account-suspended` when one of the two is suspended, `key-reused` when the id was used for
  * another text, `rate-limited` after ten messages in ten seconds (repeats do not count),
- * `message-failed`, `muted`.
+ * `message-failed`, `muted`, `text-refused`. Filters that let texts wait or report them do not count, because
+ * moderators read no private messages.
  */
 export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
@@ -41,6 +43,7 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
   if (isBlank(input.text)) throw new AppError('message-empty');
   try {
     await ctx.rateLimiter.take('chat-by-account', actor.id);
+    await requireAllowedText(ctx, { text: input.text });
   } catch (error) {
     const earlier = isAppError(error) ? await findSentMessage(ctx, actor.id, input) : null;
     if (earlier) return earlier;

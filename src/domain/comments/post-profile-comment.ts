@@ -10,6 +10,8 @@ import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
+import { checkText } from '../site/filters/check-text.ts';
+import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 
 interface NewComment {
   /** The owner of the profile. */
@@ -23,8 +25,8 @@ interface NewComment {
 /**
  * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too.
  * @throws AppError `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
- * `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner has blocked
- * the author), `key-reused`.
+ * `text-refused`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner
+ * has blocked the author), `key-reused`.
  */
 export async function postProfileComment(
   ctx: Ctx,
@@ -34,6 +36,7 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('comment-by-account', userId);
+  const verdict = await checkText(ctx, { text });
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
@@ -42,6 +45,10 @@ export async function postProfileComment(
       .values({ profileId: owner.id, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: profileComments.id });
     if (!comment) throw new Error('The insert of a comment returned no row.');
+    await reportFilteredText(tx, verdict, {
+      ...{ kind: 'profile-comment', thing: comment.id, authorId: userId, copy: text },
+      at: ctx.clock.now(),
+    });
     await addNotification(ctx, tx, { userId: owner.id, kind: 'profile-comment', actorId: userId });
     return comment;
   });

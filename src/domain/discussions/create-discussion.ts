@@ -8,15 +8,17 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
+import { checkDiscussion, toFilteredDiscussion } from './filter-discussion.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
  * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the
  * form's idempotency key.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an
- * hour), `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
+ * hour), `text-refused`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
  * `key-reused`.
  */
 export async function createDiscussion(
@@ -29,6 +31,7 @@ export async function createDiscussion(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-by-account', userId);
+  const verdict = await checkDiscussion(ctx, content);
   const request = { useCase: 'create-discussion', input: content };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     if (ctx.accounts.mailer.canDeliver) await requireConfirmed(tx, userId);
@@ -45,6 +48,7 @@ export async function createDiscussion(
       .returning();
     if (!created) throw new Error('The row of a discussion was not inserted.');
     await saveTagsAndSearchText(tx, created, content);
+    await reportFilteredText(tx, verdict, toFilteredDiscussion(created, now));
     await tx
       .insert(discussionSubscriptions)
       .values({ discussionId: created.id, userId, wanted: true, since: now });

@@ -8,14 +8,16 @@ import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { mayReadHidden } from '../lib/hiding.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
 import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
+import { checkDiscussion, toFilteredDiscussion } from './filter-discussion.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
  * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
- * `rate-limited` (30 in ten minutes), `discussion-gone`, `not-author`, `thing-hidden`.
+ * `rate-limited` (30 in ten minutes), `text-refused`, `discussion-gone`, `not-author`, `thing-hidden`.
  */
 export async function editDiscussion(
   ctx: Ctx,
@@ -28,7 +30,10 @@ export async function editDiscussion(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-edit-by-account', userId);
+  const verdict = await checkDiscussion(ctx, content);
   await ctx.db.transaction(async (tx) => {
+    const edit = { id: discussionId, authorId: userId, ...content };
+    await reportFilteredText(tx, verdict, toFilteredDiscussion(edit, ctx.clock.now()));
     const gameId = await findGameByName(tx, { name: content.game, userId });
     const [edited] = await tx
       .update(discussions)

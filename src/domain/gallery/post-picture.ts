@@ -4,6 +4,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { checkText } from '../site/filters/check-text.ts';
+import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
 import { isGalleryPicture } from './gallery-columns.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
@@ -13,7 +15,7 @@ import { importExternalFile } from './uploads/import-external-file.ts';
  * The caption may be empty. Posting the same picture again changes nothing.
  * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
  * belongs to another account or was uploaded more than an hour ago; and the codes of
- * `importExternalFile`.
+ * `importExternalFile`; `text-refused`.
  */
 export async function postPicture(
   ctx: Ctx,
@@ -22,24 +24,33 @@ export async function postPicture(
   const { id: userId } = requirePlayer(ctx);
   await requirePart(ctx, 'gallery');
   if (caption !== '') await requireNotMuted(ctx, userId);
+  const verdict = await checkText(ctx, { caption });
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });
-  const posted = await ctx.db
-    .update(pictures)
-    .set({
-      caption: sql`case when ${pictures.publishedAt} is null then ${caption}
-        else ${pictures.caption} end`,
-      publishedAt: sql`coalesce(${pictures.publishedAt}, ${ctx.clock.now().toISOString()}::timestamptz)`,
-    })
-    .where(
-      and(
-        isGalleryPicture,
-        eq(pictures.id, id),
-        eq(pictures.userId, userId),
-        isNotNull(pictures.keptAt),
-        isNull(pictures.removedAt),
-      ),
-    )
-    .returning({ id: pictures.id });
-  if (posted.length === 0) throw new AppError('picture-gone');
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const [posted] = await tx
+      .update(pictures)
+      .set({
+        caption: sql`case when ${pictures.publishedAt} is null then ${caption}
+          else ${pictures.caption} end`,
+        publishedAt: sql`coalesce(${pictures.publishedAt}, ${now.toISOString()}::timestamptz)`,
+      })
+      .where(
+        and(
+          isGalleryPicture,
+          eq(pictures.id, id),
+          eq(pictures.userId, userId),
+          isNotNull(pictures.keptAt),
+          isNull(pictures.removedAt),
+        ),
+      )
+      .returning({ caption: pictures.caption, publishedAt: pictures.publishedAt });
+    if (!posted) throw new AppError('picture-gone');
+    const isNew = posted.publishedAt?.getTime() === now.getTime();
+    if (isNew && posted.caption === caption) {
+      const copy = { kind: 'picture', thing: id, authorId: userId, copy: caption } as const;
+      await reportFilteredText(tx, verdict, { ...copy, at: now });
+    }
+  });
 }

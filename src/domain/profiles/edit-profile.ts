@@ -3,6 +3,8 @@ import { users } from '#database/schema.ts';
 import { rejectImpersonation } from '../accounts/registration/reject-impersonation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { checkText } from '../site/filters/check-text.ts';
+import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 
 interface ProfileEdit {
   name: string;
@@ -15,19 +17,30 @@ interface ProfileEdit {
 /**
  * Changes the actor's profile. An empty field keeps its current value. The username cannot be changed.
  * The caller's input schema checks the lengths and the list of avatars.
- * @throws AppError `login-required`; `bad-input` for a name that could be mistaken for another player's.
+ * Its texts do not wait for approval: a filter that lets texts wait reports them.
+ * @throws AppError `login-required`; `bad-input` for a name that could be mistaken for another player's;
+ * `text-refused`.
  */
 export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
   const actor = requireActor(ctx);
   const { id } = actor;
   await rejectImpersonation(ctx.db, actor, edit.name);
-  await ctx.db
-    .update(users)
-    .set({
-      name: edit.name || undefined,
-      description: edit.removeDescription ? '' : edit.description || undefined,
-      profilePic: edit.profilePic || undefined,
-      updatedAt: ctx.clock.now(),
-    })
-    .where(eq(users.id, id));
+  const { name, description } = edit;
+  const verdict = await checkText(ctx, { name, description });
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await reportFilteredText(tx, verdict && { ...verdict, act: 'report' }, {
+      ...{ kind: 'profile', thing: id, authorId: id, at },
+      copy: [name, description].filter(Boolean).join('\n\n'),
+    });
+    await tx
+      .update(users)
+      .set({
+        name: name || undefined,
+        description: edit.removeDescription ? '' : description || undefined,
+        profilePic: edit.profilePic || undefined,
+        updatedAt: at,
+      })
+      .where(eq(users.id, id));
+  });
 }

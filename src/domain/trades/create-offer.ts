@@ -16,6 +16,7 @@ import { runIdempotent } from '../lib/idempotency.ts';
 import { isAnyGameHidden } from '../market/hidden-games.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
+import { requireAllowedText } from '../site/filters/check-text.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { requireVisibleCards } from './hidden-cards.ts';
 import {
@@ -40,7 +41,7 @@ export interface NewOffer extends OfferedSides {
  * message in the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`,
  * `account-suspended`, `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
- * that one of the two does not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `key-reused`
+ * that one of the two does not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`, `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
   const { username, message, key, ...sides } = offer;
@@ -97,6 +98,7 @@ export async function writeOffer(
   const actor = requirePlayer(ctx);
   await requirePartForForm(ctx, 'trades', { userId: actor.id, key });
   await ctx.rateLimiter.take('trade-offers-by-account', actor.id);
+  await requireAllowedText(ctx, { message });
   const { conversationId, friend } = await openConversation(ctx, username);
   if (asksForCards) await requireVisibleCards(ctx.db, friend.id);
   const { give, want } = await findSides(friend);

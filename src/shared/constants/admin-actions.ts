@@ -28,6 +28,9 @@ export const adminActions = [
   'remove-download',
   'set-web-game',
   'remove-web-game',
+  'add-filter',
+  'edit-filter',
+  'remove-filter',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

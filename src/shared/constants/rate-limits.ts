@@ -107,6 +107,8 @@ export const rateLimits = {
   'game-files-by-account': { points: 60, duration: 60 * 60 },
   // Forms with keys of games, up to 5,000 each, which are encrypted one by one.
   'game-keys-by-account': { points: 60, duration: 60 * 60 },
+  // Each reads up to 2 million characters.
+  'dry-run-by-account': { points: 30, duration: 10 * 60 },
   // Each import calls the external file service, which limits our calls.
   'external-post-by-account': { points: 60, duration: 60 * 60 },
   // What API clients call before they act; one client can appear as many callers.

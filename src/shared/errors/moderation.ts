@@ -56,5 +56,17 @@ export const moderationErrors = {
     text: 'This account has no password: its owner logs in by single sign-on.',
   },
   muted: { status: 403, text: 'You cannot write at the moment.' },
+  'text-refused': { status: 400, text: 'This has a word or a link that this site does not allow.' },
+  'filter-gone': { status: 404, text: 'There is no such filter.' },
+  'filter-exists': { status: 409, text: 'There is such a filter already.' },
+  'filter-changed': {
+    status: 409,
+    text: 'Another admin has changed this filter. Look at it again before you change it.',
+  },
+  'filter-limit': {
+    status: 409,
+    text: 'A site can have 500 filters. Remove some of them first.',
+  },
+  'filter-change-gone': { status: 404, text: 'There is no such change.' },
   'role-had': { status: 409, text: 'This account has that role already.' },
 } as const satisfies ErrorList;

@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RegisterInput } from '#shared/schemas/accounts.ts';
+import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
@@ -27,7 +28,7 @@ export function canRegister(actor: Actor | null): boolean {
  * gets a session, and only where no mail can be sent: where mail is sent, a session would show that the
  * email address was not taken.
  * @throws AppError `username-taken`; `email-taken` only where no mail can be sent (otherwise the owner
- * gets a mail and the result is as usual); `already-registered`; `rate-limited`; `registration-closed`,
+ * gets a mail and the result is as usual); `text-refused`; `already-registered`; `rate-limited`; `registration-closed`,
  * `invitation-needed`, `bad-invitation`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
@@ -102,10 +103,13 @@ export async function countRegistration(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Rejects a taken username before the password is hashed, to save the hash. The insert still decides.
+ * Rejects a username that filters refuse. Rejects a taken one before the password is hashed, to save the hash;
+ * the insert still decides.
  * The name of a deleted account stays taken, because a new owner could be mistaken for the former one.
  */
-export async function requireFreeUsername({ db }: Ctx, username: string): Promise<void> {
+export async function requireFreeUsername(ctx: Ctx, username: string): Promise<void> {
+  const { db } = ctx;
+  await requireAllowedText(ctx, { username });
   const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
   const former = eq(formerUsernames.hash, hashToken(toUsernameKey(username)));
   if (

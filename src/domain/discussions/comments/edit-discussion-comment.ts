@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -7,6 +8,8 @@ import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
+import { checkText } from '../../site/filters/check-text.ts';
+import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePart } from '../../site/parts.ts';
 import { requireUnsuspended } from '../discussion-permissions.ts';
 
@@ -14,7 +17,8 @@ import { requireUnsuspended } from '../discussion-permissions.ts';
  * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that
  * has become private, only the discussion's author can edit comments.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
- * `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another account.
+ * `text-refused`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
+ * account.
  */
 export async function editDiscussionComment(
   ctx: Ctx,
@@ -26,23 +30,36 @@ export async function editDiscussionComment(
   await requireUnsuspended(ctx, id);
   await requireNotMuted(ctx, id);
   await ctx.rateLimiter.take('discussion-edit-by-account', id);
-  const edited = await ctx.db
-    .update(discussionComments)
-    .set({ text, editedAt: ctx.clock.now() })
-    .from(discussions)
-    .where(
-      and(
-        eq(discussionComments.id, commentId),
-        eq(discussionComments.authorId, id),
-        eq(discussions.id, discussionComments.discussionId),
-        isNull(discussionComments.hiddenCause),
-        isNull(discussions.hiddenCause),
-        or(eq(discussions.isPrivate, false), eq(discussions.authorId, id)),
-      ),
-    )
-    .returning({ id: discussionComments.id });
-  if (edited.length > 0) return;
-  const [own] = await ctx.db
+  const verdict = await checkText(ctx, { text });
+  await ctx.db.transaction(async (tx) => {
+    await reportFilteredText(tx, verdict, {
+      ...{ kind: 'discussion-comment', thing: commentId, authorId: id, copy: text },
+      at: ctx.clock.now(),
+    });
+    const edited = await tx
+      .update(discussionComments)
+      .set({ text, editedAt: ctx.clock.now() })
+      .from(discussions)
+      .where(
+        and(
+          eq(discussionComments.id, commentId),
+          eq(discussionComments.authorId, id),
+          eq(discussions.id, discussionComments.discussionId),
+          isNull(discussionComments.hiddenCause),
+          isNull(discussions.hiddenCause),
+          or(eq(discussions.isPrivate, false), eq(discussions.authorId, id)),
+        ),
+      )
+      .returning({ id: discussionComments.id });
+    if (edited.length === 0) throw await findReason(tx, { commentId, authorId: id });
+  });
+}
+
+async function findReason(
+  db: Queryable,
+  { commentId, authorId }: { commentId: string; authorId: string },
+): Promise<AppError> {
+  const [own] = await db
     .select({
       isHidden: typedSql(
         boolean,
@@ -54,11 +71,11 @@ export async function editDiscussionComment(
     .where(
       and(
         eq(discussionComments.id, commentId),
-        eq(discussionComments.authorId, id),
+        eq(discussionComments.authorId, authorId),
         // Others no longer see a hidden discussion.
-        or(isNull(discussions.hiddenCause), eq(discussions.authorId, id)),
+        or(isNull(discussions.hiddenCause), eq(discussions.authorId, authorId)),
       ),
     );
-  if (!own) throw new AppError('comment-gone');
-  throw new AppError(own.isHidden ? 'thing-hidden' : 'discussion-private');
+  if (!own) return new AppError('comment-gone');
+  return new AppError(own.isHidden ? 'thing-hidden' : 'discussion-private');
 }

@@ -11,6 +11,8 @@ import { addNotification } from '#domain/notifications/add-notification.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
+import { checkText } from '../../site/filters/check-text.ts';
+import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePartForForm } from '../../site/parts.ts';
 import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
 
@@ -27,7 +29,8 @@ interface NewComment {
  * The commenter is subscribed, unless they unsubscribed before, and the other subscribers are
  * notified.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a
- * minute), `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`, `key-reused`.
+ * minute), `text-refused`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
+ * `key-reused`.
  */
 export async function postDiscussionComment(
   ctx: Ctx,
@@ -40,6 +43,7 @@ export async function postDiscussionComment(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
+  const verdict = await checkText(ctx, { text });
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const { title } = await countComment(tx, { discussionId, actor, now: ctx.clock.now() });
@@ -48,6 +52,10 @@ export async function postDiscussionComment(
       .values({ discussionId, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: discussionComments.id });
     if (!comment) throw new Error('The row of a comment was not inserted.');
+    await reportFilteredText(tx, verdict, {
+      ...{ kind: 'discussion-comment', thing: comment.id, authorId: userId, copy: text },
+      at: ctx.clock.now(),
+    });
     await requireNotRetired(tx, actor);
     await tx
       .insert(discussionSubscriptions)

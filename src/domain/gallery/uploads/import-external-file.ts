@@ -5,6 +5,7 @@ import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isImageType } from '#shared/constants/image-types.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { isUploadOf } from './external-upload-token.ts';
@@ -16,7 +17,7 @@ import { lockDailyQuota, requireDailyQuota, requireUploader } from './upload-quo
  * first, so that after a crash the purge can delete the external file too. The permission and rate
  * checks come before any call to the service.
  * @throws AppError `upload-limit`, `rate-limited`, `not-a-picture`, `upload-bytes`,
- * `picture-pixels`, `pictures-busy`; `picture-gone`, also when the file is not this account's
+ * `picture-pixels`, `pictures-busy`, `text-refused` for its name; `picture-gone`, also when the file is not this account's
  * upload or older than an hour; and the codes of `requireUploader`.
  * @throws ExternalFilesError
  */
@@ -49,6 +50,7 @@ async function validateFile(ctx: Ctx, file: ExternalFile | null, userId: string)
   if (!size || !isImageType(kind)) throw new AppError('not-a-picture');
   if (bytes > uploadConstants.bytesMax) throw new AppError('upload-bytes');
   if (size.width * size.height > pictureConstants.pixelsMax) throw new AppError('picture-pixels');
+  await requireAllowedText(ctx, { name: file.name });
   return { ...file, size };
 }
 

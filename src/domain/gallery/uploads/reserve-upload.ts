@@ -1,4 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
+import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requirePart } from '../../site/parts.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { lockUploader, requireProcessingCapacity } from './upload-quota.ts';
@@ -7,13 +8,14 @@ import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
 /**
  * Creates the row of an upload within the limits of its account. An idle upload of the account may
  * be ended for it. Uploads with the file service's key have a rate limit only.
- * @throws AppError `rate-limited`, and the codes of `lockUploader`.
+ * @throws AppError `rate-limited`, `text-refused` for its file name, and the codes of `lockUploader`.
  */
 export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload> {
   await requirePart(ctx, 'gallery');
   const { userId } = values;
   if (userId === null) await ctx.rateLimiter.take('upload-by-key', ctx.request.address);
   else await ctx.rateLimiter.take('upload-by-account', userId);
+  await requireAllowedText(ctx, { name: values.name });
   const now = ctx.clock.now();
   const { upload, givenUp } = await ctx.db.transaction(async (tx) => {
     const givenUp = userId === null ? null : await lockUploader(ctx, tx, userId);

@@ -30,6 +30,7 @@ export async function getCase(ctx: Ctx, caseId: string) {
       authorRole: users.role,
       text: reportCases.copy,
       reportCount: reportCases.reportCount,
+      foundByFilter: reportCases.foundByFilter,
       openedAt: reportCases.openedAt,
       takenBy: taker.displayUsername,
       takenAt: reportCases.takenAt,

@@ -44,6 +44,7 @@ export async function listCases(ctx: Ctx, { kind, state, mine, page }: CaseFilte
         author: users.displayUsername,
         text: reportCases.copy,
         reports: reportCases.reportCount,
+        foundByFilter: reportCases.foundByFilter,
         openedAt: reportCases.openedAt,
         takenBy: taker.displayUsername,
         takenAt: reportCases.takenAt,

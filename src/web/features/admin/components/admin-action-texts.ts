@@ -31,6 +31,9 @@ export const adminActionNames: Record<AdminAction, string> = {
   'remove-download': 'Download removed',
   'set-web-game': 'Web game uploaded',
   'remove-web-game': 'Web game removed',
+  'add-filter': 'Filter added',
+  'edit-filter': 'Filter changed',
+  'remove-filter': 'Filter removed',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -78,6 +81,10 @@ export function describeAdminAction(
       return [details.download, details.version].filter(Boolean).join(', ');
     case 'set-web-game':
       return String(details.fileName);
+    case 'add-filter':
+    case 'edit-filter':
+    case 'remove-filter':
+      return [details.pattern, details.act].filter(Boolean).join(': ');
     default:
       return '';
   }

@@ -5,12 +5,14 @@ import { useNumbers } from '#web/ui/numbers.ts';
 import { reasonNames } from './report-names.ts';
 
 interface CaseReportsProps {
+  /** What a filter found; null if only people reported it. */
+  foundByFilter: string | null;
   reports: ShownCase['reports'];
   total: number;
 }
 
 /** Who reported the thing, why, and what each reporter added. */
-export function CaseReports({ reports, total }: CaseReportsProps) {
+export function CaseReports({ reports, total, foundByFilter }: CaseReportsProps) {
   const { formatInteger } = useNumbers();
   return (
     <section
@@ -18,8 +20,14 @@ export function CaseReports({ reports, total }: CaseReportsProps) {
       className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift sm:p-7"
     >
       <h2 id="reports" className="text-xl">
-        {total === 1 ? '1 report' : `${formatInteger(total)} reports`}
+        {total === 0 && 'Found by a filter'}
+        {total > 0 && (total === 1 ? '1 report' : `${formatInteger(total)} reports`)}
       </h2>
+      {foundByFilter !== null && (
+        <p className="wrap-anywhere">
+          A filter found “<strong dir="auto">{foundByFilter}</strong>”.
+        </p>
+      )}
       <ul className="grid gap-4">
         {reports.map(({ id, reporter, reason, text, copy, createdAt }) => (
           <li key={id} className="grid gap-1">

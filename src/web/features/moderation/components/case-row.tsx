@@ -7,7 +7,7 @@ import { reasonNames, reportKindNames } from './report-names.ts';
 
 /** A case in the list: what was reported, why, how often and who works on it. */
 export function CaseRow({ listed }: { listed: ListedCase }) {
-  const { id, kind, author, text, reports, reasons, openedAt } = listed;
+  const { id, kind, author, text, reports, reasons, openedAt, foundByFilter } = listed;
   const { takenBy, closedBy, closedAt, outcome } = listed;
   return (
     <article className="relative grid gap-2 rounded-lg bg-surface p-5 shadow-lift transition-colors hover:bg-raised sm:p-6">
@@ -25,7 +25,12 @@ export function CaseRow({ listed }: { listed: ListedCase }) {
         {text || 'It has no text.'}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <span className="font-semibold">{reports === 1 ? '1 report' : `${reports} reports`}</span>
+        {reports > 0 && (
+          <span className="font-semibold">{reports === 1 ? '1 report' : `${reports} reports`}</span>
+        )}
+        {foundByFilter !== null && (
+          <span className="font-semibold wrap-anywhere">A filter found “{foundByFilter}”</span>
+        )}
         <span>{reasons.map((reason) => reasonNames[reason]).join(', ')}</span>
         {takenBy && !closedAt && <span className="text-accent-ink">{takenBy} works on it</span>}
         {closedAt && outcome && (

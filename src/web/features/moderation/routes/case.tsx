@@ -119,7 +119,11 @@ export default function Case({ loaderData, actionData: latestData }: Route.Compo
       <div className="mt-8 grid gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 content-start gap-6">
           <CaseContext found={found} />
-          <CaseReports reports={found.reports} total={found.reportCount} />
+          <CaseReports
+            reports={found.reports}
+            total={found.reportCount}
+            foundByFilter={found.foundByFilter}
+          />
         </div>
         <div className="grid min-w-0 content-start gap-6">
           {closedAt ? (

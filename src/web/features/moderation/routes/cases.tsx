@@ -16,6 +16,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CaseFilters } from '../components/case-filters.tsx';
 import { CaseRow } from '../components/case-row.tsx';
+import { filtersPath } from '../components/filter-names.ts';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/cases';
 
@@ -55,6 +56,9 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
           <>
             <ButtonLink to={appealsPath} variant="quiet">
               Appeals{appeals > 0 && ` (${formatInteger(appeals)})`}
+            </ButtonLink>
+            <ButtonLink to={filtersPath} variant="quiet">
+              Filters
             </ButtonLink>
             <ButtonLink to={logPath({})} variant="quiet">
               Moderation log
