@@ -8,10 +8,12 @@ import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
+import { letWait } from '../lib/hiding.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { checkText } from '../site/filters/check-text.ts';
+import { admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
+import { hideableProfileComments } from './hideable-profile-comments.ts';
 
 interface NewComment {
   /** The owner of the profile. */
@@ -23,9 +25,10 @@ interface NewComment {
 }
 
 /**
- * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too.
+ * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too. It may wait
+ * for approval; then nobody is notified before.
  * @throws AppError `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
- * `text-refused`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner
+ * `text-refused`, `waiting-limit`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner
  * has blocked the author), `key-reused`.
  */
 export async function postProfileComment(
@@ -36,9 +39,10 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('comment-by-account', userId);
-  const verdict = await checkText(ctx, { text });
+  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { text });
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    await requireRoom(tx);
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(profileComments)
@@ -49,11 +53,21 @@ export async function postProfileComment(
       ...{ kind: 'profile-comment', thing: comment.id, authorId: userId, copy: text },
       at: ctx.clock.now(),
     });
-    await addNotification(ctx, tx, { userId: owner.id, kind: 'profile-comment', actorId: userId });
+    if (waits) await letWait(tx, hideableProfileComments, { id: comment.id, at: ctx.clock.now() });
+    else await notifyProfileOwner(ctx, tx, { ownerId: owner.id, authorId: userId });
     return comment;
   });
   ctx.notifier.deliverSoon();
   return comment;
+}
+
+/** Notifies the owner of a profile of a new comment. Call `deliverSoon` after the commit. */
+export async function notifyProfileOwner(
+  ctx: Pick<Ctx, 'clock'>,
+  tx: Queryable,
+  { ownerId, authorId }: { ownerId: string; authorId: string },
+): Promise<void> {
+  await addNotification(ctx, tx, { userId: ownerId, kind: 'profile-comment', actorId: authorId });
 }
 
 async function findOwner(

@@ -6,19 +6,22 @@ import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { letWait } from '../lib/hiding.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
-import { checkDiscussion, toFilteredDiscussion } from './filter-discussion.ts';
+import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
+import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
  * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the
- * form's idempotency key.
+ * form's idempotency key. It may wait for approval.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an
- * hour), `text-refused`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
+ * hour), `text-refused`, `waiting-limit`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
  * `key-reused`.
  */
 export async function createDiscussion(
@@ -31,9 +34,10 @@ export async function createDiscussion(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-by-account', userId);
-  const verdict = await checkDiscussion(ctx, content);
+  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, listTexts(content));
   const request = { useCase: 'create-discussion', input: content };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    await requireRoom(tx);
     if (ctx.accounts.mailer.canDeliver) await requireConfirmed(tx, userId);
     const now = ctx.clock.now();
     const [created] = await tx
@@ -49,6 +53,7 @@ export async function createDiscussion(
     if (!created) throw new Error('The row of a discussion was not inserted.');
     await saveTagsAndSearchText(tx, created, content);
     await reportFilteredText(tx, verdict, toFilteredDiscussion(created, now));
+    if (waits) await letWait(tx, hideableDiscussions, { id: created.id, at: now });
     await tx
       .insert(discussionSubscriptions)
       .values({ discussionId: created.id, userId, wanted: true, since: now });

@@ -6,18 +6,21 @@ import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
-import { mayReadHidden } from '../lib/hiding.ts';
+import { letWait, mayReadHidden } from '../lib/hiding.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { admitChange } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
 import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
-import { checkDiscussion, toFilteredDiscussion } from './filter-discussion.ts';
+import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
+import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
- * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited.
+ * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited. A filter can let
+ * the new text wait for approval.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
- * `rate-limited` (30 in ten minutes), `text-refused`, `discussion-gone`, `not-author`, `thing-hidden`.
+ * `rate-limited` (30 in ten minutes), `text-refused`, `waiting-limit`, `discussion-gone`, `not-author`, `thing-hidden`.
  */
 export async function editDiscussion(
   ctx: Ctx,
@@ -30,8 +33,9 @@ export async function editDiscussion(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-edit-by-account', userId);
-  const verdict = await checkDiscussion(ctx, content);
+  const { verdict, waits, requireRoom } = await admitChange(ctx, userId, listTexts(content));
   await ctx.db.transaction(async (tx) => {
+    await requireRoom(tx);
     const edit = { id: discussionId, authorId: userId, ...content };
     await reportFilteredText(tx, verdict, toFilteredDiscussion(edit, ctx.clock.now()));
     const gameId = await findGameByName(tx, { name: content.game, userId });
@@ -49,7 +53,9 @@ export async function editDiscussion(
     if (!edited) throw await findReason(tx, { discussionId, actor });
     await tx.delete(discussionTagRows).where(eq(discussionTagRows.discussionId, discussionId));
     await saveTagsAndSearchText(tx, edited, content);
+    if (waits) await letWait(tx, hideableDiscussions, { id: edited.id, at: ctx.clock.now() });
   });
+  if (waits) ctx.events.publish({ type: 'content-removed' });
 }
 
 async function findReason(

@@ -4,18 +4,20 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { checkText } from '../site/filters/check-text.ts';
+import { letWait } from '../lib/hiding.ts';
+import { admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
 import { isGalleryPicture } from './gallery-columns.ts';
+import { hideablePictures } from './hideable-pictures.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
 
 /**
  * Posts an uploaded picture of the actor, stored by us or by the external file service, in the gallery.
- * The caption may be empty. Posting the same picture again changes nothing.
+ * The caption may be empty. It may wait for approval. Posting the same picture again changes nothing.
  * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
  * belongs to another account or was uploaded more than an hour ago; and the codes of
- * `importExternalFile`; `text-refused`.
+ * `importExternalFile`; `text-refused`, `waiting-limit`.
  */
 export async function postPicture(
   ctx: Ctx,
@@ -24,7 +26,7 @@ export async function postPicture(
   const { id: userId } = requirePlayer(ctx);
   await requirePart(ctx, 'gallery');
   if (caption !== '') await requireNotMuted(ctx, userId);
-  const verdict = await checkText(ctx, { caption });
+  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { caption });
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });
   const now = ctx.clock.now();
@@ -45,12 +47,14 @@ export async function postPicture(
           isNull(pictures.removedAt),
         ),
       )
-      .returning({ caption: pictures.caption, publishedAt: pictures.publishedAt });
+      .returning({ publishedAt: pictures.publishedAt });
     if (!posted) throw new AppError('picture-gone');
-    const isNew = posted.publishedAt?.getTime() === now.getTime();
-    if (isNew && posted.caption === caption) {
-      const copy = { kind: 'picture', thing: id, authorId: userId, copy: caption } as const;
-      await reportFilteredText(tx, verdict, { ...copy, at: now });
-    }
+    if (posted.publishedAt?.getTime() !== now.getTime()) return;
+    await reportFilteredText(tx, verdict, {
+      ...{ kind: 'picture', thing: id, authorId: userId, copy: caption, at: now },
+    });
+    if (!waits) return;
+    await requireRoom(tx);
+    await letWait(tx, hideablePictures, { id, at: now });
   });
 }

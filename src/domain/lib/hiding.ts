@@ -100,3 +100,18 @@ export function toHiddenColumns({ cause, at, logId }: Hiding) {
 
 /** The values that show a hidden row again. */
 export const shownColumns = { hiddenCause: null, hiddenAt: null, hiddenLogId: null };
+
+/**
+ * Lets a new or changed thing wait for approval, in the transaction that wrote it. Lists, counts and searches then
+ * leave it out.
+ */
+export async function letWait(
+  tx: Queryable,
+  kind: HideableKind,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  const thing = await kind.lock(tx, id);
+  if (thing?.hiddenCause === null) {
+    await kind.hide(tx, thing, { cause: 'approval', at, logId: null });
+  }
+}

@@ -21,6 +21,7 @@ export const moderationActions = [
   'hide-picture',
   'hide-message',
   'show',
+  'approve',
   'warn',
   'withdraw-warning',
   'mute',
@@ -73,6 +74,7 @@ export const undoOf: Readonly<Partial<Record<ModerationAction, (typeof undoingAc
 export const noticedActions = [
   ...appealableActions,
   ...undoingActions,
+  'approve',
   'give-money',
 ] as const satisfies readonly ModerationAction[];
 export type NoticedAction = (typeof noticedActions)[number];
@@ -89,6 +91,7 @@ export const actNotices: Readonly<Record<NoticedAction, string>> = {
   'hide-picture': 'A moderator hid a picture of yours.',
   'hide-message': 'A moderator hid a message of yours.',
   show: 'A moderator restored something of yours that was hidden.',
+  approve: 'A moderator approved something of yours: everybody can see it.',
   restore: 'A moderator ended the suspension of your account.',
   'withdraw-warning': 'A moderator took back a warning.',
   'lift-mute': 'A moderator ended your mute: you can write again.',

@@ -57,6 +57,11 @@ export const moderationErrors = {
   },
   muted: { status: 403, text: 'You cannot write at the moment.' },
   'text-refused': { status: 400, text: 'This has a word or a link that this site does not allow.' },
+  'waiting-limit': {
+    status: 409,
+    text: 'Ten of your texts and pictures wait for approval. You can add more when moderators have looked at them.',
+  },
+  'not-waiting': { status: 409, text: 'Another moderator has decided about this.' },
   'filter-gone': { status: 404, text: 'There is no such filter.' },
   'filter-exists': { status: 409, text: 'There is such a filter already.' },
   'filter-changed': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalConstants } from '../constants/approval.ts';
 import { type Rarity, rarities } from '../constants/rarity.ts';
 import { registrationModes } from '../constants/registration-modes.ts';
 import { defaultSiteName, defaultTagline } from '../constants/site-defaults.ts';
@@ -110,6 +111,9 @@ export const siteSettingSchemas = {
   awardsPerDay: wholeNumber(0, limits.awardsMax),
   playCycle: wholeNumber(limits.playCycleMinMs, limits.playCycleMaxMs),
   rarityWeights: orDefault(odds),
+  /** How many texts and pictures of a new account wait for approval, and for how many days it is new. */
+  waitingTexts: z.int().min(0).max(approvalConstants.firstMax).default(0),
+  waitingDays: z.int().min(1).max(approvalConstants.daysMax).default(approvalConstants.daysDefault),
   ...partSettings,
 } as const;
 
@@ -198,6 +202,20 @@ export const siteLimitsForm = z.object({
       problem: 'Enter a number of seconds, from 1 to 86400.',
     },
   ),
+});
+
+const typedWhole = (min: number, max: number) =>
+  z.coerce
+    .number(`Enter a whole number, from ${min} to ${max}.`)
+    .refine(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `Enter a whole number, from ${min} to ${max}.`,
+    );
+
+/** The form that lets the first texts and pictures of new accounts wait. */
+export const approvalForm = z.object({
+  waitingTexts: typedWhole(0, approvalConstants.firstMax),
+  waitingDays: typedWhole(1, approvalConstants.daysMax),
 });
 
 /** A typed percentage with at most one decimal, in tenths of a percent. */

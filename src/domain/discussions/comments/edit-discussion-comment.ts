@@ -6,18 +6,20 @@ import { typedSql } from '#database/typed-sql.ts';
 import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { letWait } from '#domain/lib/hiding.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { checkText } from '../../site/filters/check-text.ts';
+import { admitChange } from '../../site/approval/admit-text.ts';
 import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePart } from '../../site/parts.ts';
 import { requireUnsuspended } from '../discussion-permissions.ts';
+import { hideableComments } from './hideable-comments.ts';
 
 /**
  * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that
- * has become private, only the discussion's author can edit comments.
+ * has become private, only the discussion's author can edit comments. A filter can let the new text wait for approval.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
- * `text-refused`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
+ * `text-refused`, `waiting-limit`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
  * account.
  */
 export async function editDiscussionComment(
@@ -30,8 +32,11 @@ export async function editDiscussionComment(
   await requireUnsuspended(ctx, id);
   await requireNotMuted(ctx, id);
   await ctx.rateLimiter.take('discussion-edit-by-account', id);
-  const verdict = await checkText(ctx, { text });
+  const { verdict, waits, requireRoom } = await admitChange(ctx, id, { text });
   await ctx.db.transaction(async (tx) => {
+    await requireRoom(tx);
+    // In the order of locks: the discussion before its comment.
+    if (waits) await hideableComments.lock(tx, commentId);
     await reportFilteredText(tx, verdict, {
       ...{ kind: 'discussion-comment', thing: commentId, authorId: id, copy: text },
       at: ctx.clock.now(),
@@ -52,7 +57,9 @@ export async function editDiscussionComment(
       )
       .returning({ id: discussionComments.id });
     if (edited.length === 0) throw await findReason(tx, { commentId, authorId: id });
+    if (waits) await letWait(tx, hideableComments, { id: commentId, at: ctx.clock.now() });
   });
+  if (waits) ctx.events.publish({ type: 'content-removed' });
 }
 
 async function findReason(

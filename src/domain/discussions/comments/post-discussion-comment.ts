@@ -5,16 +5,17 @@ import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { mayReadHidden } from '#domain/lib/hiding.ts';
+import { letWait, mayReadHidden } from '#domain/lib/hiding.ts';
 import { runIdempotent } from '#domain/lib/idempotency.ts';
-import { addNotification } from '#domain/notifications/add-notification.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { checkText } from '../../site/filters/check-text.ts';
+import { admitNewThing } from '../../site/approval/admit-text.ts';
 import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePartForForm } from '../../site/parts.ts';
 import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
+import { hideableComments } from './hideable-comments.ts';
+import { notifySubscribers } from './notify-subscribers.ts';
 
 interface NewComment {
   discussionId: string;
@@ -28,8 +29,9 @@ interface NewComment {
  * Adds a comment to a discussion. Guests may comment; in a private discussion only its author may.
  * The commenter is subscribed, unless they unsubscribed before, and the other subscribers are
  * notified.
+ * It may wait for approval; then nobody is notified before.
  * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a
- * minute), `text-refused`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
+ * minute), `text-refused`, `waiting-limit`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
  * `key-reused`.
  */
 export async function postDiscussionComment(
@@ -43,9 +45,10 @@ export async function postDiscussionComment(
   await requireUnsuspended(ctx, userId);
   await requireNotMuted(ctx, userId);
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
-  const verdict = await checkText(ctx, { text });
+  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { text });
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    await requireRoom(tx);
     const { title } = await countComment(tx, { discussionId, actor, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(discussionComments)
@@ -61,13 +64,8 @@ export async function postDiscussionComment(
       .insert(discussionSubscriptions)
       .values({ discussionId, userId, wanted: true, since: ctx.clock.now() })
       .onConflictDoNothing();
-    await addNotification(ctx, tx, {
-      userId: null,
-      kind: 'discussion-comment',
-      actorId: userId,
-      thing: discussionId,
-      thingName: title,
-    });
+    if (waits) await letWait(tx, hideableComments, { id: comment.id, at: ctx.clock.now() });
+    else await notifySubscribers(ctx, tx, { discussionId, title, authorId: userId });
     return comment;
   });
   ctx.notifier.deliverSoon();

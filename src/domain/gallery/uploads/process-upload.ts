@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { letWait } from '#domain/lib/hiding.ts';
+import { isOnApproval } from '#domain/site/approval/admit-text.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { hideablePictures } from '../hideable-pictures.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
 import { createPicture } from '../processing/process-and-store-picture.ts';
 import { pictureFileName } from '../storage/file-store.ts';
@@ -82,6 +85,7 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
       uploadedAt: ctx.clock.now(),
     });
   });
+  const waits = publish && userId !== null && (await isOnApproval(ctx, userId));
   for (const file of [full, thumbnail])
     await ctx.gallery.fileStore.save(pictureFileName(id, file.hash), file.path);
   await ctx.db.transaction(async (tx) => {
@@ -96,5 +100,6 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
         ...(publish && { publishedAt: now }),
       })
       .where(eq(pictures.id, id));
+    if (waits) await letWait(tx, hideablePictures, { id, at: now });
   });
 }

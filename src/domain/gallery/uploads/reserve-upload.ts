@@ -1,4 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
+import { isOnApproval } from '../../site/approval/admit-text.ts';
+import { requireRoomToWait } from '../../site/approval/waiting-things.ts';
 import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requirePart } from '../../site/parts.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
@@ -8,7 +10,7 @@ import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
 /**
  * Creates the row of an upload within the limits of its account. An idle upload of the account may
  * be ended for it. Uploads with the file service's key have a rate limit only.
- * @throws AppError `rate-limited`, `text-refused` for its file name, and the codes of `lockUploader`.
+ * @throws AppError `rate-limited`, `text-refused` for its file name, `waiting-limit`, and the codes of `lockUploader`.
  */
 export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload> {
   await requirePart(ctx, 'gallery');
@@ -16,10 +18,12 @@ export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload
   if (userId === null) await ctx.rateLimiter.take('upload-by-key', ctx.request.address);
   else await ctx.rateLimiter.take('upload-by-account', userId);
   await requireAllowedText(ctx, { name: values.name });
+  const waits = values.publish && userId !== null && (await isOnApproval(ctx, userId));
   const now = ctx.clock.now();
   const { upload, givenUp } = await ctx.db.transaction(async (tx) => {
     const givenUp = userId === null ? null : await lockUploader(ctx, tx, userId);
     if (userId === null) await requireProcessingCapacity(tx, now);
+    else if (waits) await requireRoomToWait(tx, userId);
     return { upload: await insertUpload(tx, values, now), givenUp };
   });
   if (givenUp) await deleteUploadParts(ctx, givenUp);

@@ -34,6 +34,8 @@ const settingLabels: Record<SiteSettingKey, string> = {
   awardsPerDay: 'Cards a day',
   playCycle: 'Seconds of play for a card',
   rarityWeights: 'Odds of a draw',
+  waitingTexts: 'First texts and pictures that wait for approval',
+  waitingDays: 'Days that an account is new',
   marketPart: 'Market',
   tradesPart: 'Trade offers',
   discussionsPart: 'Discussions',

@@ -17,6 +17,7 @@ import {
   accentForm,
   administeredRowForm,
   announcementForm,
+  approvalForm,
   footerLinksForm,
   siteLimitsForm,
   siteNameForm,
@@ -35,6 +36,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccentFields } from '../components/accent-fields.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
+import { ApprovalFields } from '../components/approval-fields.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
 import { PartFields } from '../components/part-fields.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
@@ -59,6 +61,8 @@ const shownKeys = [
   'announcement',
   'footerLinks',
   'accent',
+  'waitingTexts',
+  'waitingDays',
   ...ruleKeys,
   ...siteParts.map(partSetting),
 ] as const;
@@ -80,6 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
       rules: { gamePrice, marketFee, dailyReward, ...limits, rarityWeights },
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
+      approval: { texts: settings.waitingTexts, days: settings.waitingDays },
     };
   });
 }
@@ -110,6 +115,9 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'parts':
         await changeSiteSettings(ctx, parseInput(sitePartsForm, form));
+        return saved;
+      case 'approval':
+        await changeSiteSettings(ctx, parseInput(approvalForm, form));
         return saved;
       case 'prices':
         await changeSiteSettings(ctx, parseInput(sitePricesForm, form));
@@ -158,7 +166,8 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
   const accentFailure = failureOf('accent');
   const undoFailure = failureOf('undo');
   const designFailure = failureOf('accent-of-design');
-  const { rules, defaults, partsOff, isProven } = loaderData;
+  const approvalFailure = failureOf('approval');
+  const { rules, defaults, partsOff, isProven, approval } = loaderData;
   return (
     <AdminPage current="site">
       {!isProven && !failure?.needsProof && <ProofAlert />}
@@ -271,6 +280,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         failure={failureOf('parts')}
       >
         <PartFields partsOff={partsOff} failure={failureOf('parts')} />
+      </SettingForm>
+      <SettingForm
+        key={`approval ${approval.texts} ${approval.days}`}
+        title="New accounts"
+        intent="approval"
+        failure={approvalFailure}
+      >
+        <ApprovalFields approval={approval} failure={approvalFailure} />
       </SettingForm>
       <RuleForms saved={rules} defaults={defaults} failureOf={failureOf} />
       <Panel title="Changes">

@@ -28,6 +28,8 @@ export function describeFilter({ kind, pattern }: { kind: FilterKind; pattern: s
   return kind === 'other-hosts' ? filterKindNames[kind] : pattern;
 }
 
+export const waitingPath = '/moderation/waiting';
+
 export const filtersPath = '/moderation/filters';
 
 /** The path of the filters of one kind, or of all. */

@@ -22,6 +22,7 @@ export const actionNames: Record<ModerationAction, string> = {
   'hide-discussion': 'Discussion hidden',
   'hide-picture': 'Picture hidden',
   'hide-message': 'Message hidden',
+  approve: 'Approved',
   show: 'Shown again',
   warn: 'Warned',
   'withdraw-warning': 'Warning taken back',

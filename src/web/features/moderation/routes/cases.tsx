@@ -3,6 +3,7 @@ import { data } from 'react-router';
 import { countOpenAppeals } from '#domain/moderation/appeals/list-appeals.ts';
 import { listCases } from '#domain/moderation/reports/list-cases.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { countWaitingThings } from '#domain/moderation/waiting/list-waiting.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { casesQuery } from '#shared/schemas/reports.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -16,7 +17,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CaseFilters } from '../components/case-filters.tsx';
 import { CaseRow } from '../components/case-row.tsx';
-import { filtersPath } from '../components/filter-names.ts';
+import { filtersPath, waitingPath } from '../components/filter-names.ts';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/cases';
 
@@ -30,16 +31,20 @@ export async function loader(args: Route.LoaderArgs) {
     // For everybody else the page does not exist.
     if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
     const query = parseInput(casesQuery, url.searchParams);
-    const [list, appeals] = await Promise.all([listCases(ctx, query), countOpenAppeals(ctx)]);
+    const [list, appeals, waiting] = await Promise.all([
+      listCases(ctx, query),
+      countOpenAppeals(ctx),
+      countWaitingThings(ctx),
+    ]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     const { kind, state, mine } = query;
-    return { ...list, appeals, kind, state, mine };
+    return { ...list, appeals, waiting, kind, state, mine };
   });
 }
 
 /** What was reported, for moderators. */
 export default function Cases({ loaderData }: Route.ComponentProps) {
-  const { cases, page, pages, total, appeals, kind, state, mine } = loaderData;
+  const { cases, page, pages, total, appeals, waiting, kind, state, mine } = loaderData;
   const { formatInteger } = useNumbers();
   const isFiltered = kind !== null || mine;
   return (
@@ -56,6 +61,9 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
           <>
             <ButtonLink to={appealsPath} variant="quiet">
               Appeals{appeals > 0 && ` (${formatInteger(appeals)})`}
+            </ButtonLink>
+            <ButtonLink to={waitingPath} variant="quiet">
+              Waiting{waiting > 0 && ` (${formatInteger(waiting)})`}
             </ButtonLink>
             <ButtonLink to={filtersPath} variant="quiet">
               Filters
