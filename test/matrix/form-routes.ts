@@ -9,6 +9,8 @@ export const moderationRoutes = [
   '/admin/system',
   '/admin/registration/new-invitation',
   '/moderation/reports/:caseId',
+  '/moderation/filters',
+  '/moderation/waiting',
   '/moderation/appeals',
   '/moderation/hide',
   '/moderation/acts/:actId',

@@ -72,6 +72,8 @@ const table = `
   /report                                   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /moderation/reports                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/reports/:caseId               | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/filters                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
+  /moderation/waiting                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/appeals                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/hide                          | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/acts/:actId                   | 404     | 404   | 404    | 404    | 404     | ok        | ok    |

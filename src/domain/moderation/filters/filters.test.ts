@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { callFunction } from '#api/realm/functions/call-function.ts';
 import {
   adminLog,
   discussions,
@@ -23,6 +24,8 @@ import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { callerOf } from '#test/fixtures/realm-functions.ts';
 import { addFilter, editFilter, removeFilter, undoFilterChange } from './change-filters.ts';
 import { listFilterChanges, listFilters } from './list-filters.ts';
 import { dryRunFilter, testFilters } from './try-filters.ts';
@@ -233,6 +236,7 @@ describe('a filter that refuses', () => {
     await add(word('late', 'wait'));
     const [sender, receiver] = [await as('player'), await createPlayer(database.db)];
     const pair: [string, string] = [sender.actor?.id ?? '', receiver.id];
+    await befriend(database.db, ...pair);
     const conversationId = await createConversation(database.db, pair, { count: 1, text: 'Hi' });
     const send = (said: string, id = randomUUID()) =>
       sendMessage(sender, { conversationId, id, text: said });
@@ -248,6 +252,27 @@ describe('a filter that refuses', () => {
       ...{ code: 'text-refused', details: { fields: { username: expect.any(String) } } },
     });
   });
+});
+
+it('a client of the Realm API gets the error that its function has', async () => {
+  await add(word('rude'));
+  const ctx = await as('player');
+  const { id } = await createDiscussion(ctx, text('Fine.'));
+  const caller = callerOf(ctx.actor);
+  const username = ctx.actor?.username;
+  const message = '“rude” is not allowed on this site. Please write it without.';
+  const comment = { name: 'addCommentToDiscussion', args: [id, 'rude', username, null] };
+  await expect(
+    callFunction(ctx, {
+      ...{ name: 'addDiscussion', caller },
+      args: [
+        { title: 'Rude', content: 'C', game: '', genre: [], isPrivate: false },
+        username,
+        null,
+      ],
+    }),
+  ).rejects.toMatchObject({ message });
+  expect(await callFunction(ctx, { ...comment, caller })).toEqual({ error: message });
 });
 
 describe('a filter that reports', () => {

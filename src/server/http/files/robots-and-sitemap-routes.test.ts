@@ -194,6 +194,8 @@ describe('robots.txt', () => {
       '/admin/people',
       '/admin/people/ada',
       '/moderation/reports',
+      '/moderation/filters',
+      '/moderation/waiting',
       '/moderation/appeals',
       '/report?kind=profile&thing=somebody',
       '/settings/moderation',
