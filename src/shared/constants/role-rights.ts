@@ -7,7 +7,8 @@ export const rightsOfRoles: Record<Role, readonly string[]> = {
   moderator: [
     'May hide, restore and delete comments, discussions and pictures of others.',
     'May suspend and restore guests and players, and take back warnings and mutes of them.',
-    'May read the moderation log and the trading pairs.',
+    'May read the moderation log, the trading pairs and the filters of words and links.',
+    'May approve and decline texts and pictures that wait.',
     'May write notes about guests and players, which only moderators and admins read.',
   ],
   admin: [
@@ -17,6 +18,7 @@ export const rightsOfRoles: Record<Role, readonly string[]> = {
     'May search all accounts, also by email address.',
     'May make reset links, remove second factors, make exports and delete accounts for their owners.',
     'May give and take further roles.',
+    'May change the filters of words and links, and which texts of new accounts wait.',
     'May give cards to players.',
     'May give money to players and take money from them, with a reason that they read.',
     'May see the figures of the economy and the results of its audit.',
