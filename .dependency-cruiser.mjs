@@ -35,6 +35,9 @@ const layers = [
 /** Every domain folder except lib may import accounts, to check the actor and its rights. */
 const actor = '^src/domain/accounts/';
 
+/** The registration of a player pays the starting money. It imports no file of accounts. */
+const startingMoney = '^src/domain/wallet/pay-starting-money\\.ts$';
+
 const domainRules = layers.flatMap((folders, level) =>
   folders.map((name) => {
     const below = layers.slice(0, level).flat();
@@ -44,7 +47,13 @@ const domainRules = layers.flatMap((folders, level) =>
       comment: 'A domain folder imports only its own files and lower layers.',
       severity: 'error',
       from: { path: `^src/domain/${name}/`, pathNot: tests },
-      to: { path: '^src/domain/.+/', pathNot: name === 'lib' ? allowed : [...allowed, actor] },
+      to: {
+        path: '^src/domain/.+/',
+        pathNot:
+          name === 'lib'
+            ? allowed
+            : [...allowed, actor, ...(name === 'accounts' ? [startingMoney] : [])],
+      },
     };
   }),
 );

@@ -8,12 +8,17 @@ import { rules } from './simulation-state.ts';
  */
 export const usualPrices = [7_01, 11_03];
 export const marketFees = [3, 12];
+export const startingAmounts = [2_50, 6_00];
+/** The largest top-ups: most amounts of the simulation are allowed by the first one only. */
+export const largestTopUps = [400_00, 90_00];
 
 /** Sets the rules before the first operation. */
 export async function setFirstRules(ctx: Ctx): Promise<void> {
   const [gamePrice] = usualPrices;
   const [marketFee] = marketFees;
-  await changeSiteSettings(ctx, { gamePrice, marketFee });
+  const [startingMoney] = startingAmounts;
+  const [topUpSingle] = largestTopUps;
+  await changeSiteSettings(ctx, { gamePrice, marketFee, startingMoney, topUpSingle });
 }
 
 /** Whether a sale paid one of the fees that admins have set. */

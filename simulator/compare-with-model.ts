@@ -27,6 +27,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
   const setAsideOf = await compareOrders(db, model, violations);
   const found = new Map((await readAccounts(db, world.cardSetGameId)).map((row) => [row.id, row]));
   let withdrawn = 0;
+  let startingTotal = 0;
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, paidForGames, awards, grants, adminMoney } = account;
     const { crafts, craftsOfEditedSet, experience, recyclings } = account;
@@ -34,11 +35,15 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     const stored = found.get(actor.id);
     // The expired amount of a retired guest is not acknowledged. The balance check shows whether it is right.
     const expired = stored?.expired ?? 0;
+    // The amount of a registration is not acknowledged. The audit compares it with the log of changes.
+    const starting = stored?.starting ?? 0;
+    startingTotal += starting;
     const expected = {
       id: actor.id,
       balance:
         topUps +
         rewards +
+        starting +
         adminMoney -
         paidForGames -
         spent +
@@ -81,7 +86,7 @@ export async function compareWithModel(db: Database, world: World): Promise<stri
     ...(await listBrokenLimits(db, {})).map(({ violation }) => violation),
     ...(await findMisplacedRows(db, new Date(time))),
   );
-  violations.push(...(await compareTotals(db, model)));
+  violations.push(...(await compareTotals(db, model, startingTotal)));
   violations.push(...(await compareCardSets(db, world)));
   return violations;
 }
@@ -228,11 +233,12 @@ const readTotals = declareStatement<{ money: string; cards: string }, Record<str
 );
 
 /** Compares all money and cards in the database with those that came into the game. */
-async function compareTotals(db: Database, model: Model): Promise<string[]> {
+async function compareTotals(db: Database, model: Model, startingTotal: number): Promise<string[]> {
   const sum = (of: (account: Account) => number) =>
     model.accounts.reduce((total, account) => total + of(account), 0);
   const [stored] = await readTotals(db, {});
-  const createdMoney = sum(({ topUps, rewards, adminMoney }) => topUps + rewards + adminMoney);
+  const createdMoney =
+    startingTotal + sum(({ topUps, rewards, adminMoney }) => topUps + rewards + adminMoney);
   const createdCards = sum(({ awards, grants, recyclings }) => awards + grants + recyclings);
   const violations: string[] = [];
   if (Number(stored?.money) !== createdMoney)

@@ -1,7 +1,7 @@
 import { changeSiteSettings } from '#domain/administration/change-site-setting.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { setGamePrice } from '#domain/catalog/prices/set-game-price.ts';
-import { marketFees, usualPrices } from './changing-rules.ts';
+import { largestTopUps, marketFees, startingAmounts, usualPrices } from './changing-rules.ts';
 import { type OperationContext, pick } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createRequestCtx } from './request-contexts.ts';
@@ -41,7 +41,10 @@ export const priceOperations: Record<PriceKind, (context: OperationContext) => P
     const ctx = createRequestCtx(worker, worker.world.moderator, at);
     const gamePrice = pick(usualPrices, operation.choice);
     const marketFee = pick(marketFees, operation.cents);
-    const change = () => changeSiteSettings(ctx, { gamePrice, marketFee });
+    const startingMoney = pick(startingAmounts, operation.choice >> 1);
+    const topUpSingle = pick(largestTopUps, operation.choice >> 2);
+    const values = { gamePrice, marketFee, startingMoney, topUpSingle };
+    const change = () => changeSiteSettings(ctx, values);
     await runUntilAnswered(worker, 'change-rules', change, operation.failure);
   },
 };

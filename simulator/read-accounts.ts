@@ -9,6 +9,8 @@ export interface StoredAccount {
   balance: number;
   topUps: number;
   rewards: number;
+  /** What it got when it registered. */
+  starting: number;
   /** The balance that went to the store when the guest was retired. */
   expired: number;
   games: number;
@@ -34,6 +36,7 @@ const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
   balance: bigintText,
   topUps: bigintText,
   rewards: bigintText,
+  starting: bigintText,
   expired: bigintText,
   games: bigintText,
   keys: bigintText,
@@ -55,6 +58,7 @@ const listAccounts = declareStatement<
   sql`
     select u.id, w.balance, coalesce(added.top_ups, 0)::bigint as "topUps",
       coalesce(added.rewards, 0)::bigint as "rewards",
+      coalesce(added.starting, 0)::bigint as "starting",
       coalesce(added.expired, 0)::bigint as "expired",
       coalesce(owned.games, 0) as "games",
       coalesce(given.keys, 0) as "keys",
@@ -70,6 +74,7 @@ const listAccounts = declareStatement<
     left join (
       select wallet_id, sum(amount) filter (where kind = 'top-up') as top_ups,
         sum(amount) filter (where kind = 'daily-reward') as rewards,
+        sum(amount) filter (where kind = 'starting-money') as starting,
         -sum(amount) filter (where kind = 'guest-expired') as expired
       from ledger_entries group by wallet_id
     ) added on added.wallet_id = u.id

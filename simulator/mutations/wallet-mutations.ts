@@ -61,4 +61,26 @@ export const walletMutations: Mutation[] = [
     patches: [],
     statements: ['alter table daily_rewards drop constraint daily_rewards_user_id_day_pk'],
   },
+  {
+    name: 'a player gets no starting money although an admin has set one',
+    patches: [
+      {
+        file: `${wallet}/pay-starting-money.ts`,
+        find: 'if (amount === 0) return;',
+        replaceWith: 'if (amount >= 0) return;',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'top-ups keep the maximum of the product although an admin has set another',
+    patches: [
+      {
+        file: 'src/domain/site/current-rules.ts',
+        find: "choose('topUpSingle')",
+        replaceWith: "defaults['topUpSingle']",
+      },
+    ],
+    statements: [],
+  },
 ];

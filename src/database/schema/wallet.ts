@@ -43,6 +43,7 @@ export const transferKinds = [
   'order-returned',
   'grant',
   'fine',
+  'starting-money',
 ] as const;
 /** `orders` has the money that open buy orders set aside, `admins` what admins took less what they gave. */
 export const systemAccounts = [
@@ -52,6 +53,7 @@ export const systemAccounts = [
   'fees',
   'orders',
   'admins',
+  'starting-money',
 ] as const;
 
 /**

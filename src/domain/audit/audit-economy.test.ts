@@ -110,6 +110,20 @@ const damages: Record<string, string[]> = {
     `insert into site_setting_changes (key, before, after, admin_id, at)
       select 'marketFee', '"configured"', '50', buyer_id, sold_at - interval '1 hour' from market_sales limit 1`,
   ],
+  'starting-money-is-paid-once': [
+    `update ledger_entries set kind = 'starting-money' where kind = 'daily-reward'`,
+  ],
+  'new-players-get-the-saved-starting-money': [
+    `update users set registered_at = now() where role = 'player'`,
+    `insert into site_setting_changes (key, before, after, admin_id, at)
+      select 'startingMoney', '"configured"', '500', id, now() - interval '1 hour' from users limit 1`,
+  ],
+  'top-ups-keep-the-saved-maximum': [
+    `update ledger_entries set kind = 'top-up' where kind = 'daily-reward'`,
+    `insert into site_setting_changes (key, before, after, admin_id, at)
+      select 'topUpSingle', '"configured"', '100', wallet_id, created_at - interval '1 hour'
+      from ledger_entries where kind = 'top-up' and wallet_id is not null limit 1`,
+  ],
   'keys-are-given-with-purchases': [
     `insert into game_keys (game_id, fingerprint, added_by, added_at, user_id, given_at)
       select game_id, 'one', user_id, bought_at, user_id, bought_at + interval '1 hour' from owned_games`,

@@ -16,7 +16,9 @@ import {
   playSessions,
   siteSettingChanges,
   topUpDays,
+  users,
 } from '#database/schema.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
 
 /** Whether a time is in the period in which the change `saved` of a setting counts, without its edges. */
@@ -25,6 +27,10 @@ const isWhileSaved = (time: SQL, delayMs: number) => {
   return sql`${time} > saved.at + ${delay} and not exists (select from ${siteSettingChanges} as next
     where next.key = saved.key and next.id > saved.id and next.at < ${time} + ${delay})`;
 };
+
+/** The amount that the change `saved` of a setting made count, in cents. */
+const savedAmount = (defaultCents: number) => sql`case jsonb_typeof(saved.after)
+  when 'number' then (saved.after #>> '{}')::bigint else ${sql.raw(String(defaultCents))} end`;
 
 /** The audit rules between the ledger and what its entries paid for. */
 export const paymentRules: AuditRule[] = [
@@ -177,6 +183,42 @@ export const paymentRules: AuditRule[] = [
     description: 'An account has at most one daily reward a day.',
     broken: sql`select user_id, day, count(*) as rewards from ${dailyRewards}
       group by user_id, day having count(*) > 1`,
+  },
+  {
+    name: 'starting-money-is-paid-once',
+    description:
+      'A player got starting money at most once, when it registered, and an amount that an admin had set.',
+    broken: sql`select entry.wallet_id, entry.amount, entry.created_at, account.registered_at
+      from ${ledgerEntries} as entry join ${users} as account on account.id = entry.wallet_id
+      where entry.kind = 'starting-money' and (
+        entry.created_at is distinct from account.registered_at
+        or not exists (select from ${siteSettingChanges} as saved
+          where saved.key = 'startingMoney' and saved.after = to_jsonb(entry.amount))
+        or exists (select from ${ledgerEntries} as other where other.wallet_id = entry.wallet_id
+          and other.kind = 'starting-money' and other.id <> entry.id))`,
+  },
+  {
+    name: 'new-players-get-the-saved-starting-money',
+    description:
+      'While an admin has set the starting money, a player that registered got it. A change counts a minute before and after it.',
+    broken: ({ priceDelayMs }) => sql`select account.id, account.registered_at, entry.amount,
+        saved.after
+      from ${siteSettingChanges} as saved
+      join ${users} as account on ${isWhileSaved(sql`account.registered_at`, priceDelayMs)}
+      left join ${ledgerEntries} as entry
+        on entry.kind = 'starting-money' and entry.wallet_id = account.id
+      where saved.key = 'startingMoney' and coalesce(entry.amount, 0) <> ${savedAmount(topUpConstants.startingMoneyCents)}`,
+  },
+  {
+    name: 'top-ups-keep-the-saved-maximum',
+    description:
+      'While an admin has set the largest top-up, no top-up was larger. A change counts a minute before and after it.',
+    broken: ({ priceDelayMs }) => sql`select entry.wallet_id, entry.amount, entry.created_at,
+        saved.after
+      from ${siteSettingChanges} as saved
+      join ${ledgerEntries} as entry on entry.kind = 'top-up' and entry.wallet_id is not null
+        and ${isWhileSaved(sql`entry.created_at`, priceDelayMs)}
+      where saved.key = 'topUpSingle' and entry.amount > ${savedAmount(topUpConstants.topUpMaxCents)}`,
   },
   {
     name: 'top-ups-are-counted',

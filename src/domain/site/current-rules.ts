@@ -8,6 +8,8 @@ import { getSiteSettings } from './read-site-settings.ts';
 /** The prices, limits and odds that count now. Money in cents, times in milliseconds. */
 export interface CurrentRules extends Rules {
   dailyRewardCents: number;
+  /** The largest amount that a player can add at a time. */
+  topUpSingleCents: number;
   /** The weights of a draw. Saved ones add up to 1,000. */
   rarityWeights: Record<Rarity, number>;
 }
@@ -35,7 +37,9 @@ export function listDefaultRules({ rules }: Pick<Ctx, 'rules'>) {
     gamePrice: rules.gamePriceCents,
     marketFee: rules.marketFeePercent,
     dailyReward: topUpConstants.dailyRewardCents,
+    startingMoney: topUpConstants.startingMoneyCents,
     topUpDaily: rules.topUpDailyCents,
+    topUpSingle: topUpConstants.topUpMaxCents,
     awardsPerDay: rules.awardsPerDay,
     playCycle: rules.playCycleMs,
     rarityWeights,
@@ -60,6 +64,7 @@ export function applySavedRules(configured: Rules, saved: SiteSettings): Current
     marketFeePercent: choose('marketFee'),
     dailyRewardCents: choose('dailyReward'),
     topUpDailyCents: choose('topUpDaily'),
+    topUpSingleCents: choose('topUpSingle'),
     awardsPerDay: choose('awardsPerDay'),
     playCycleMs: choose('playCycle'),
     rarityWeights: choose('rarityWeights'),

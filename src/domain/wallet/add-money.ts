@@ -15,8 +15,8 @@ import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Adds play money to the actor's wallet: `amount` cents, 1.00 to 500.00 at a time and the daily limit of the site a
- * UTC day. Returns the new balance in cents.
+ * Adds play money to the actor's wallet: `amount` cents, from 1.00 to what the site allows at a time, and
+ * at most its daily limit a UTC day. Returns the new balance in cents.
  * @throws AppError `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
  * `key-reused`.
  */
@@ -25,18 +25,11 @@ export async function addMoney(
   { amount, key }: { amount: number; key: string },
 ): Promise<{ amount: number; balance: number }> {
   const { id: userId } = requirePlayer(ctx);
-  if (
-    !Number.isSafeInteger(amount) ||
-    amount < topUpConstants.topUpMinCents ||
-    amount > topUpConstants.topUpMaxCents
-  ) {
-    throw new AppError('bad-input', {
-      fields: {
-        amount: topUpRules.rangeText,
-      },
-    });
+  const { topUpDailyCents: limit, topUpSingleCents } = await getRules(ctx);
+  const { min, max, rangeText } = topUpRules(topUpSingleCents);
+  if (!Number.isSafeInteger(amount) || amount < min || amount > max) {
+    throw new AppError('bad-input', { fields: { amount: rangeText } });
   }
-  const { topUpDailyCents: limit } = await getRules(ctx);
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };
@@ -80,7 +73,7 @@ async function createDailyLimitError(
   const most = `You can add at most ${formatMoney(limit)} a day.`;
   return new AppError('top-up-limit', {
     text:
-      left >= topUpRules.min
+      left >= topUpConstants.topUpMinCents
         ? `${most} Today you can still add ${formatMoney(left)}.`
         : `${most} Today you cannot add more: come back tomorrow.`,
   });

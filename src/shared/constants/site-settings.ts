@@ -28,7 +28,9 @@ export const siteRuleConstants = {
   marketFeeMax: 50,
   dailyRewardMinCents: 1,
   dailyRewardMaxCents: 1_000_00,
+  /** Of a day, and of a single time. */
   topUpMaxCents: 100_000_00,
+  startingMoneyMaxCents: 10_000_00,
   awardsMax: 1_000_000,
   playCycleMinMs: 1_000,
   playCycleMaxMs: 24 * 60 * 60 * 1000,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAmount, priceRules, roundAmount, topUpRules } from './amount-field.ts';
 
 const readPrice = (text: string) => parseAmount(text, priceRules);
-const readTopUp = (text: string) => parseAmount(text, topUpRules);
+const readTopUp = (text: string) => parseAmount(text, topUpRules(500_00));
 
 describe('a typed price', () => {
   it.each([

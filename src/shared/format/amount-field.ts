@@ -41,8 +41,10 @@ export const priceRules: AmountRules = {
   rangeText: priceRange,
 };
 
-/** The amount of the Add Money form. */
-export const topUpRules = amountBetween(topUpConstants.topUpMinCents, topUpConstants.topUpMaxCents);
+/** The amount of the Add Money form. `maxCents` is what the site allows at a time. */
+export function topUpRules(maxCents: number): AmountRules {
+  return amountBetween(topUpConstants.topUpMinCents, maxCents);
+}
 
 /** The highest total for the missing cards of a set. */
 export const totalRules = amountBetween(

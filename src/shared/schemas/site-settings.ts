@@ -9,6 +9,7 @@ import {
   siteRuleConstants as limits,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
+import { topUpConstants } from '../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
 import { formatDecimal, parseDecimal } from '../format/money.ts';
 import { resolveWithinSite } from '../format/resolve-within-site.ts';
@@ -107,7 +108,9 @@ export const siteSettingSchemas = {
   gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),
   marketFee: wholeNumber(0, limits.marketFeeMax),
   dailyReward: wholeNumber(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+  startingMoney: wholeNumber(0, limits.startingMoneyMaxCents),
   topUpDaily: wholeNumber(0, limits.topUpMaxCents),
+  topUpSingle: wholeNumber(topUpConstants.topUpMinCents, limits.topUpMaxCents),
   awardsPerDay: wholeNumber(0, limits.awardsMax),
   playCycle: wholeNumber(limits.playCycleMinMs, limits.playCycleMaxMs),
   rarityWeights: orDefault(odds),
@@ -188,11 +191,13 @@ export const sitePricesForm = z.object({
   gamePrice: typedAmount(limits.gamePriceMinCents, limits.gamePriceMaxCents),
   marketFee: typedCount(limits.marketFeeMax),
   dailyReward: typedAmount(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+  startingMoney: typedAmount(0, limits.startingMoneyMaxCents),
 });
 
 /** The form with the limits. The time between two cards is typed in seconds. */
 export const siteLimitsForm = z.object({
   topUpDaily: typedAmount(0, limits.topUpMaxCents),
+  topUpSingle: typedAmount(topUpConstants.topUpMinCents, limits.topUpMaxCents),
   awardsPerDay: typedCount(limits.awardsMax),
   playCycle: typedNumber(
     (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : null),

@@ -17,10 +17,12 @@ export function amountInput(rules: AmountRules) {
   });
 }
 
-export const topUpAmountInput = amountInput(topUpRules);
+/** An amount of play money, at most what the site allows at a time, in cents. */
+export const topUpAmountInput = (maxCents: number) => amountInput(topUpRules(maxCents));
 
-/** The Add Money form. */
-export const addMoneyInput = z.object({ key: idempotencyKeyInput, amount: topUpAmountInput });
+/** The Add Money form. `maxCents` is what the site allows at a time. */
+export const addMoneyInput = (maxCents: number) =>
+  z.object({ key: idempotencyKeyInput, amount: topUpAmountInput(maxCents) });
 
 export const keyedInput = z.object({ key: idempotencyKeyInput });
 

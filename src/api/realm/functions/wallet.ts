@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { getRules } from '#domain/site/current-rules.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { getLastRewardDay } from '#domain/wallet/get-last-reward-day.ts';
@@ -8,8 +9,6 @@ import { topUpAmountInput } from '#shared/schemas/wallet.ts';
 import { actorArgument, loginIdArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 import { toDollars } from './to-response.ts';
-
-const topUp = z.object({ amount: topUpAmountInput });
 
 export const moneyFunctions: RealmFunction[] = [
   {
@@ -27,10 +26,12 @@ export const moneyFunctions: RealmFunction[] = [
             'amount',
             'number',
             z.number(),
-            '1.00 to 500.00, with at most two decimals.',
+            '1.00 to the largest amount that the site allows at a time, usually 500.00. At most two decimals.',
           ),
         ],
         async (ctx, { amount: sent }) => {
+          const { topUpSingleCents } = await getRules(ctx);
+          const topUp = z.object({ amount: topUpAmountInput(topUpSingleCents) });
           const { amount } = parseInput(topUp, { amount: String(sent) });
           const { balance } = await addMoney(ctx, { amount, key: randomUUID() });
           return { success: true, money: toDollars(balance) };

@@ -2,6 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { accounts, users, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { payStartingMoney } from '#domain/wallet/pay-starting-money.ts';
 import { consumeInvitation } from './registration-mode.ts';
 
 type NewUser = typeof users.$inferInsert;
@@ -18,7 +19,8 @@ interface AccountCreation {
 }
 
 /**
- * Creates an account with its password and its wallet in one transaction. Returns the account's id.
+ * Creates an account with its password and its wallet, and pays the starting money of a player, in one
+ * transaction. Returns the account's id.
  * @throws AppError `registration-closed`, `invitation-needed`, `bad-invitation`.
  */
 export async function createAccount(
@@ -47,6 +49,9 @@ export async function createAccount(
       await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
     }
     await tx.insert(wallets).values({ userId: created.id });
+    if (user.registeredAt) {
+      await payStartingMoney(tx, { userId: created.id, at: user.registeredAt });
+    }
     await recordUse?.(created.id);
     await afterInsert?.(tx, created.id);
     return created.id;

@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { accounts, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { payStartingMoney } from '#domain/wallet/pay-starting-money.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { claimUsername } from './claim-username.ts';
@@ -17,11 +18,12 @@ interface GuestUpgrade {
 }
 
 /**
- * Turns a guest into a player. Id, balance, cards and a chosen profile name stay; all sessions end. A
+ * Turns a guest into a player. Id, balance, cards and a chosen profile name stay, the starting money
+ * comes on top; all sessions end. A
  * username or email that is taken fails with the constraint error of the write.
  * @throws AppError `already-registered` when another request of the guest was first or the guest was
  * retired; `username-taken` for a name that looks like another player's; `registration-closed`,
- * `invitation-needed`, `bad-invitation`.
+ * `invitation-needed`, `bad-invitation`; `balance-limit` for a full wallet.
  */
 export async function upgradeGuest(
   ctx: Ctx,
@@ -32,6 +34,9 @@ export async function upgradeGuest(
   await ctx.db.transaction(async (tx) => {
     await claimUsername(tx, user.displayUsername);
     const recordUse = await consumeInvitation(tx, ctx, { invitation });
+    // First: a form of the guest that moves money locks the wallet before the account.
+    const at = user.registeredAt;
+    if (at) await payStartingMoney(tx, { userId: guest.id, at });
     const upgraded = await tx
       .update(users)
       .set({

@@ -2,8 +2,8 @@ import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 
 /** The settings of each form with prices, limits or odds. */
 export const rulesOf = {
-  prices: ['gamePrice', 'marketFee', 'dailyReward'],
-  limits: ['topUpDaily', 'awardsPerDay', 'playCycle'],
+  prices: ['gamePrice', 'marketFee', 'dailyReward', 'startingMoney'],
+  limits: ['topUpDaily', 'topUpSingle', 'awardsPerDay', 'playCycle'],
   odds: ['rarityWeights'],
 } as const;
 

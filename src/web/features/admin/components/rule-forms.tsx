@@ -40,6 +40,12 @@ const prices: NumberRule[] = [
     format: String,
   },
   { name: 'dailyReward', label: 'Daily reward', format: formatDecimal },
+  {
+    name: 'startingMoney',
+    label: 'Starting money',
+    hint: 'What a new player has at the beginning. Guests get it when they register.',
+    format: formatDecimal,
+  },
 ];
 
 const limits: NumberRule[] = [
@@ -47,6 +53,11 @@ const limits: NumberRule[] = [
     name: 'topUpDaily',
     label: 'Play money that a player can add a day',
     hint: '0 for nothing.',
+    format: formatDecimal,
+  },
+  {
+    name: 'topUpSingle',
+    label: 'Play money that a player can add at a time',
     format: formatDecimal,
   },
   {

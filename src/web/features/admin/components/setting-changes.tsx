@@ -30,7 +30,9 @@ const settingLabels: Record<SiteSettingKey, string> = {
   gamePrice: 'Price of a game',
   marketFee: 'Market fee',
   dailyReward: 'Daily reward',
+  startingMoney: 'Starting money',
   topUpDaily: 'Play money a day',
+  topUpSingle: 'Play money at a time',
   awardsPerDay: 'Cards a day',
   playCycle: 'Seconds of play for a card',
   rarityWeights: 'Odds of a draw',
@@ -87,7 +89,9 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
   switch (key) {
     case 'gamePrice':
     case 'dailyReward':
+    case 'startingMoney':
     case 'topUpDaily':
+    case 'topUpSingle':
       return formatDecimal(Number(value));
     case 'marketFee':
       return `${value}%`;

@@ -76,12 +76,12 @@ export async function loader(args: Route.LoaderArgs) {
       hasFreshProof(ctx),
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
-    const { gamePrice, marketFee, dailyReward, topUpDaily, awardsPerDay } = settings;
-    const { playCycle, rarityWeights } = settings;
-    const limits = { topUpDaily, awardsPerDay, playCycle };
+    const { gamePrice, marketFee, dailyReward, startingMoney } = settings;
+    const { topUpDaily, topUpSingle, awardsPerDay, playCycle, rarityWeights } = settings;
+    const limits = { topUpDaily, topUpSingle, awardsPerDay, playCycle };
     return {
       ...{ name, tagline, welcome, announcement, footerLinks, accent, changes, isProven },
-      rules: { gamePrice, marketFee, dailyReward, ...limits, rarityWeights },
+      rules: { gamePrice, marketFee, dailyReward, startingMoney, ...limits, rarityWeights },
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },

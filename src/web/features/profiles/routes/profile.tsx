@@ -5,6 +5,7 @@ import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
 import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
 import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
@@ -39,7 +40,7 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const [{ id: _id, ...profile }, showcase, comments, chosen, style, progress, badges] =
+    const [{ id: _id, ...profile }, showcase, comments, chosen, style, progress, badges, rules] =
       await Promise.all([
         getProfile(ctx, actor.username),
         listShowcase(ctx, actor.id),
@@ -48,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
         getProfileStyle(ctx, actor.id),
         getCollectorProgress(ctx, actor.id),
         listShownBadges(ctx, actor.id),
+        getRules(ctx),
       ]);
     return {
       profile,
@@ -59,6 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
       comments,
       balance: actor.balance,
       canAddMoney: canTopUp(actor),
+      topUpSingleCents: rules.topUpSingleCents,
       key: randomUUID(),
     };
   });
@@ -153,7 +156,12 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
       <ProfileShowcase cards={showcase} chosen={chosen} />
       <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">
-        <AddMoneyForm formKey={key} balance={balance} onDone={() => setAdding(false)} />
+        <AddMoneyForm
+          formKey={key}
+          balance={balance}
+          maxCents={loaderData.topUpSingleCents}
+          onDone={() => setAdding(false)}
+        />
       </Dialog>
     </Page>
   );

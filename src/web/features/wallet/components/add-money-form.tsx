@@ -15,6 +15,8 @@ interface AddMoneyFormProps {
   formKey: string;
   /** Cents. */
   balance: number;
+  /** The largest amount at a time. Cents. */
+  maxCents: number;
   onDone?: () => void;
   /** The result of a form that was sent without scripts. */
   initialResult?: AddMoneyResult;
@@ -27,14 +29,22 @@ interface AddMoneyResult {
 }
 
 /** Five amounts to choose from and a field for another amount; shows the balance after adding. */
-export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMoneyFormProps) {
+export function AddMoneyForm({
+  formKey,
+  balance,
+  maxCents,
+  onDone,
+  initialResult,
+}: AddMoneyFormProps) {
   const { formatMoney } = useNumbers();
   const fetcher = useFetcher<AddMoneyResult>();
   const toast = useToast();
-  const [amount, setAmount] = useState(initialResult?.typed?.amount ?? '20.00');
+  const [amount, setAmount] = useState(
+    initialResult?.typed?.amount ?? formatDecimal(Math.min(20_00, maxCents)),
+  );
   const reported = useRef<AddMoneyResult | undefined>(undefined);
   const result = fetcher.data ?? initialResult;
-  const parsed = parseAmount(roundAmount(amount), topUpRules);
+  const parsed = parseAmount(roundAmount(amount), topUpRules(maxCents));
   const cents = 'cents' in parsed ? parsed.cents : null;
 
   useEffect(() => {
@@ -50,17 +60,19 @@ export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMon
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">Choose an amount</legend>
         <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-          {topUpConstants.topUpChoicesCents.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={cents === choice}
-              onClick={() => setAmount(formatDecimal(choice))}
-              className="min-h-11 rounded-md bg-surface px-2 font-semibold tabular-nums shadow-lift transition-colors hover:bg-line aria-pressed:bg-accent-wash aria-pressed:text-accent-ink aria-pressed:ring-2 aria-pressed:ring-accent"
-            >
-              ${choice / 100}
-            </button>
-          ))}
+          {topUpConstants.topUpChoicesCents
+            .filter((choice) => choice <= maxCents)
+            .map((choice) => (
+              <button
+                key={choice}
+                type="button"
+                aria-pressed={cents === choice}
+                onClick={() => setAmount(formatDecimal(choice))}
+                className="min-h-11 rounded-md bg-surface px-2 font-semibold tabular-nums shadow-lift transition-colors hover:bg-line aria-pressed:bg-accent-wash aria-pressed:text-accent-ink aria-pressed:ring-2 aria-pressed:ring-accent"
+              >
+                ${choice / 100}
+              </button>
+            ))}
         </div>
       </fieldset>
       <MoneyField
@@ -71,7 +83,7 @@ export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMon
         onRounded={setAmount}
         onBlur={() => cents !== null && setAmount(formatDecimal(cents))}
         error={result?.refusal?.fields.amount}
-        hint={`From ${formatMoney(topUpConstants.topUpMinCents)} to ${formatMoney(topUpConstants.topUpMaxCents)}. This is play money: no payment is taken.`}
+        hint={`From ${formatMoney(topUpConstants.topUpMinCents)} to ${formatMoney(maxCents)}. This is play money: no payment is taken.`}
       />
       {result?.refusal && !result.refusal.fields.amount && (
         <Alert tone="failure">{result.refusal.fields.key ?? result.refusal.message}</Alert>

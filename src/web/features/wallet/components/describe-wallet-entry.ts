@@ -9,6 +9,7 @@ const kindNames: Record<string, string> = {
   'order-returned': 'Returned from an order',
   grant: 'Given by an admin',
   fine: 'Taken by an admin',
+  'starting-money': 'Starting money',
 };
 
 /** In a sale the amount is positive for the seller and negative for the buyer. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { getRules } from '#domain/site/current-rules.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -21,8 +22,9 @@ export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Add Money'
 export const handle = { failure: 'Failed to load the form.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (_ctx, actor) => {
-    const form = { key: randomUUID(), balance: actor.balance };
+  return runGuardedLoader(args, async (ctx, actor) => {
+    const { topUpSingleCents: maxCents } = await getRules(ctx);
+    const form = { key: randomUUID(), balance: actor.balance, maxCents };
     if (canTopUp(actor)) return { ...form, guestError: null };
     const { text, status } = appErrors['guest-not-allowed'];
     return data({ ...form, guestError: text }, { status });
@@ -33,7 +35,8 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'top-up-failed', async (ctx, form) => {
-    const added = await addMoney(ctx, parseInput(addMoneyInput, form));
+    const { topUpSingleCents } = await getRules(ctx);
+    const added = await addMoney(ctx, parseInput(addMoneyInput(topUpSingleCents), form));
     return { added: added.amount };
   });
 }
@@ -62,6 +65,7 @@ export default function AddMoney({ loaderData, actionData: latestData }: Route.C
       <AddMoneyForm
         formKey={loaderData.key}
         balance={loaderData.balance}
+        maxCents={loaderData.maxCents}
         initialResult={actionData}
       />
     </Page>

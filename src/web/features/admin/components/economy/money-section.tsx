@@ -23,6 +23,7 @@ const sourceNames: Partial<Record<Source, string>> = {
   'guest-expired': 'Closed accounts',
   grant: 'Given by admins',
   fine: 'Taken by admins',
+  'starting-money': 'Starting money of new players',
 };
 
 /** The money that was made and spent, by source, and what all players have. */
