@@ -9,8 +9,8 @@ import { rules } from './simulation-state.ts';
 export const usualPrices = [7_01, 11_03];
 export const marketFees = [3, 12];
 export const startingAmounts = [2_50, 6_00];
-/** The largest top-ups: most amounts of the simulation are allowed by the first one only. */
-export const largestTopUps = [400_00, 90_00];
+/** The largest top-ups. Some amounts of the simulation are above both, and below that of the product. */
+export const largestTopUps = [150_00, 90_00];
 
 /** Sets the rules before the first operation. */
 export async function setFirstRules(ctx: Ctx): Promise<void> {

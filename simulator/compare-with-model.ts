@@ -4,7 +4,7 @@ import { bigintText, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { isSavedFee } from './changing-rules.ts';
+import { isSavedFee, largestTopUps } from './changing-rules.ts';
 import { compareCardSets } from './compare-card-sets.ts';
 import { checkOrderSale, compareOrders } from './compare-orders.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
@@ -200,6 +200,13 @@ const listBrokenLimits = declareStatement<{ violation: string }, Record<string, 
   sql`
     select 'top-ups of ' || day || ' are ' || amount as violation from top_up_days
       where amount > ${rules.topUpDailyCents}
+    union all select 'a top-up of ' || amount from ledger_entries
+      where kind = 'top-up' and amount > ${Math.max(...largestTopUps)}
+    union all select account.id || ' has no starting money' from users as account
+      where account.registered_at > (select min(at) from site_setting_changes
+        where key = 'startingMoney')
+        and not exists (select from ledger_entries as entry where entry.wallet_id = account.id
+          and entry.kind = 'starting-money')
     union all select 'awards of ' || day || ' are ' || awards from award_days
       where awards > ${rules.awardsPerDay}
     union all select seller_id || ' has ' || count(*) || ' listings' from market_listings

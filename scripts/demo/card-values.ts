@@ -1,14 +1,7 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
+import { usualCardValues } from '#domain/lifecycle/example-community/card-values.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 
-/** What a card of average popularity was worth a year ago, in cents. */
-const usualValues: Record<Rarity, number> = {
-  common: 22,
-  uncommon: 70,
-  rare: 2_20,
-  epic: 6_50,
-  legendary: 19_00,
-};
 const days = 400;
 const dayChange = 0.022;
 /** How much of the distance to the usual value is made up in a day. */
@@ -27,7 +20,7 @@ export function getCardValue(
   const key = `${card.gameId} ${card.kindId}`;
   const walk = walks.get(key) ?? createWalk(key);
   walks.set(key, walk);
-  return usualValues[card.rarity] * Math.exp(walk[Math.max(0, days - daysAgo)] ?? 0);
+  return usualCardValues[card.rarity] * Math.exp(walk[Math.max(0, days - daysAgo)] ?? 0);
 }
 
 /** The logarithm of the value of each day ÷ the usual value, oldest first. */

@@ -25,6 +25,7 @@ import {
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
+import { threads } from '#domain/lifecycle/example-community/discussion-texts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
@@ -39,7 +40,6 @@ import {
 } from '#test/fixtures/factories.ts';
 import { createActorCtx, createListing } from '#test/fixtures/market.ts';
 import { demoLogin, generatePlayers } from './demo-players.ts';
-import { threads } from './discussion-texts.ts';
 import { fillDemo } from './fill-demo.ts';
 import { planCommunity } from './plan-community.ts';
 import { demoPictures } from './post-pictures.ts';

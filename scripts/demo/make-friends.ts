@@ -5,10 +5,10 @@ import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
+import { comments, conversations } from '#domain/lifecycle/example-community/message-texts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
-import { comments, conversations } from './message-texts.ts';
 
 interface Player {
   id: string;

@@ -5,6 +5,7 @@ import type { Database } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, friendships, tradeOffers, users, wallets } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
+import { offerTexts } from '#domain/lifecycle/example-community/message-texts.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { acceptOffer } from '#domain/trades/accept-offer.ts';
 import { declineOffer } from '#domain/trades/close-offer.ts';
@@ -15,7 +16,6 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
-import { offerTexts } from './message-texts.ts';
 import { topUp } from './sell-card-to.ts';
 
 /** Orders for cards that the demo account holds, of the demo account, and for any cards. */

@@ -5,9 +5,9 @@ import { pictures } from '#database/schema.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { receiveSingleUpload } from '#domain/gallery/uploads/receive-single-upload.ts';
 import { issueUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { photoOf } from '#integrations/sharp/sample-photo.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
-import { photoOf } from './sample-photo.ts';
 
 /** Pictures in the gallery: the game whose scene is shown, the caption, and width and height. */
 export const demoPictures: readonly {

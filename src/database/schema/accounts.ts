@@ -35,6 +35,8 @@ export const users = pgTable(
     /** Null while the account is a guest. */
     registeredAt: timestamp({ withTimezone: true }),
     lastSeenAt: timestamp({ withTimezone: true }),
+    /** Whether it is a player of the example community: nobody can log in to it. */
+    isExample: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

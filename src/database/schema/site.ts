@@ -69,3 +69,19 @@ export const invitationUses = pgTable(
   },
   (table) => [index('invitation_uses_invitation').on(table.invitationId, table.usedAt)],
 );
+
+/** What becomes of the example community of this site. One row, or none if it never had one. */
+export const exampleCommunity = pgTable(
+  'example_community',
+  {
+    id: integer().primaryKey().default(1),
+    /** `making` and `removing` are done by a job. */
+    state: text({ enum: ['making', 'made', 'failed', 'removing', 'removed'] }).notNull(),
+    /** How often a node began with it. */
+    attempts: integer().notNull().default(0),
+    /** A node works on it until then, and nobody else; null while it waits. */
+    claimedUntil: timestamp({ withTimezone: true }),
+    requestedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [check('example_community_one', sql`${table.id} = 1`)],
+);

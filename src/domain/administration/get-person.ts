@@ -30,6 +30,7 @@ export async function getPerson(ctx: Ctx, username: string) {
       createdAt: users.createdAt,
       registeredAt: users.registeredAt,
       lastSeenAt: users.lastSeenAt,
+      isExample: users.isExample,
       balance: wallets.balance,
       setAside: wallets.setAside,
       isRetired: typedSql(boolean, isRetiredGuest),
@@ -54,10 +55,11 @@ export async function getPerson(ctx: Ctx, username: string) {
     db.$count(accountNotes, eq(accountNotes.userId, id)),
   ]);
   const { role, suspended, self } = moderation;
-  const isChangeable = !self && !suspended && (role === 'player' || role === 'moderator');
+  const isChangeable =
+    !self && !suspended && !facts.isExample && (role === 'player' || role === 'moderator');
   return {
     ...facts,
-    email: role === 'guest' ? null : facts.email,
+    email: role === 'guest' || facts.isExample ? null : facts.email,
     username: moderation.username,
     profilePic: moderation.profilePic,
     role,

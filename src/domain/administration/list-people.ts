@@ -47,6 +47,7 @@ export async function listPeople(ctx: Ctx, { q, show, role, page }: PeopleQuery)
         email: users.email,
         emailVerified: users.emailVerified,
         role: users.role,
+        isExample: users.isExample,
         createdAt: users.createdAt,
         lastSeenAt: users.lastSeenAt,
         suspended: isSuspended(now),
@@ -65,7 +66,7 @@ export async function listPeople(ctx: Ctx, { q, show, role, page }: PeopleQuery)
   return {
     people: people.map(({ email, ...person }) => ({
       ...person,
-      email: person.role === 'guest' ? null : email,
+      email: person.role === 'guest' || person.isExample ? null : email,
     })),
     /** At most `countMax` + 1, which means 'more than `countMax`'. */
     total,
@@ -94,7 +95,10 @@ function matchesFilter(ctx: Ctx, show: PeopleFilter): SQL | undefined {
     case 'registered':
       return isRegistered;
     case 'new':
-      return gt(users.registeredAt, subtractDays(ctx.clock, newDays));
+      return and(
+        gt(users.registeredAt, subtractDays(ctx.clock, newDays)),
+        eq(users.isExample, false),
+      );
     case 'moderators':
       return eq(users.role, 'moderator');
     case 'admins':
@@ -109,9 +113,11 @@ function matchesFilter(ctx: Ctx, show: PeopleFilter): SQL | undefined {
           .where(and(eq(mutes.userId, users.id), gt(mutes.until, ctx.clock.now()))),
       );
     case 'unconfirmed':
-      return and(isRegistered, eq(users.emailVerified, false));
+      return and(isRegistered, eq(users.emailVerified, false), eq(users.isExample, false));
     case 'guests':
       return eq(users.role, 'guest');
+    case 'examples':
+      return and(isRegistered, eq(users.isExample, true));
   }
 }
 

@@ -264,6 +264,7 @@ describe('the list of people', () => {
     await database.db
       .insert(accountRoles)
       .values({ userId: member, role: further?.slug ?? '', givenAt: now });
+    await set('example', { isExample: true, emailVerified: false, registeredAt: now });
     const gone = await make('gone');
     await deleteAccountAsAdmin(admin, {
       username: gone.username,
@@ -277,6 +278,7 @@ describe('the list of people', () => {
       registered: [
         'F-admin',
         'F-banned',
+        'F-example',
         'F-member',
         'F-moderator',
         'F-muted',
@@ -292,6 +294,7 @@ describe('the list of people', () => {
       muted: ['F-muted'],
       unconfirmed: ['F-open'],
       guests: ['F-guest'],
+      examples: ['F-example'],
     };
     for (const show of peopleFilters) expect(await of({ show })).toEqual(expected[show]);
     expect(await of({ role: 'members' })).toEqual(['F-member']);

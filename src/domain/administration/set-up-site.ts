@@ -15,6 +15,7 @@ import { startSession } from '../accounts/sessions/start-session.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
+import { canHaveExampleCommunity, requestExampleCommunity } from '../site/example-community.ts';
 import { publishSiteChange, writeSettings } from './change-site-setting.ts';
 
 /**
@@ -53,15 +54,21 @@ export async function isSetUpLinkValid(ctx: Ctx, token: string): Promise<boolean
   return (await findLink(ctx, ctx.db, token)) && !(await hasAdmin(ctx.db));
 }
 
+/** Whether the form of the link offers an example community. */
+export async function offersExampleCommunity({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
+  return canHaveExampleCommunity(db);
+}
+
 /**
- * Gives the site its name, its registration mode and its first admin. Returns the Set-Cookie header of the
+ * Gives the site its name, its registration mode, its first admin and, if chosen, an example community, which a job
+ * makes. Returns the Set-Cookie header of the
  * admin's session. Of several forms that are sent at the same time, one succeeds.
  * @throws AppError `bad-set-up-link` if the link is unknown, expired or used, or if the site has an admin;
  * `username-taken`, `email-taken`; `rate-limited` per IP address.
  */
 export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
   if (!(await isSetUpLinkValid(ctx, input.token))) throw new AppError('bad-set-up-link');
-  const { username, email, password, name, registration } = input;
+  const { username, email, password, name, registration, examples } = input;
   await requireFreeUsername(ctx, username);
   const passwordHash = await ctx.accounts.hasher.hash(password, {
     address: ctx.request.address,
@@ -87,6 +94,8 @@ export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
       if (!(await findLink(ctx, tx, input.token)) || (await hasAdmin(tx))) {
         throw new AppError('bad-set-up-link');
       }
+      // Before the admin is there: a site with players has none.
+      if (examples && (await canHaveExampleCommunity(tx))) await requestExampleCommunity(tx, at);
       await tx.delete(setUpLinks);
       await claimUsername(tx, username);
     },

@@ -64,14 +64,20 @@ export async function changeAsAdmin<T>(
 
 /**
  * Checks that an admin may act for the owner of an account.
- * @throws AppError `moderate-self`, `not-above`, `guest-not-allowed`, `account-suspended`.
+ * @throws AppError `moderate-self`, `not-above`, `example-account`, `guest-not-allowed`, `account-suspended`.
  */
 export function requireChangeable(
-  { id, role, suspended }: Pick<ModeratedAccount, 'id' | 'role' | 'suspended'>,
+  {
+    id,
+    role,
+    suspended,
+    isExample,
+  }: Pick<ModeratedAccount, 'id' | 'role' | 'suspended' | 'isExample'>,
   adminId: string,
 ): void {
   if (id === adminId) throw new AppError('moderate-self');
   if (role === 'admin') throw new AppError('not-above');
+  if (isExample) throw new AppError('example-account');
   if (suspended) throw new AppError('account-suspended');
   if (role === 'guest') {
     throw new AppError('guest-not-allowed', { text: 'This is possible for registered accounts.' });

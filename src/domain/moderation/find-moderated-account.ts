@@ -12,6 +12,8 @@ export interface ModeratedAccount {
   username: string;
   profilePic: string;
   role: Role;
+  /** Whether it is a player of the example community. */
+  isExample: boolean;
   /** Whether it is suspended now. `reason` and `until` say why and until when; null means without end. */
   suspended: boolean;
   reason: string | null;
@@ -30,6 +32,7 @@ export async function findModeratedAccount(
       username: users.displayUsername,
       profilePic: users.profilePic,
       role: users.role,
+      isExample: users.isExample,
       suspended: isSuspended(now),
       reason: users.banReason,
       until: users.banExpires,

@@ -16,7 +16,8 @@ export type GrantableRole = 'player' | 'moderator';
  * Makes a player a moderator, or a moderator a player. It takes effect at the account's next request.
  * It needs a fresh proof of identity.
  * @throws AppError `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
- * `guest-not-allowed`, `account-suspended`, `proof-required`, `role-had`.
+ * `guest-not-allowed`, `account-suspended`, `proof-required`, `role-had`,
+ * `example-account`.
  */
 export async function giveRole(
   ctx: Ctx,
@@ -30,6 +31,7 @@ export async function giveRole(
   if (target.role === 'guest') {
     throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a role.' });
   }
+  if (target.isExample) throw new AppError('example-account');
   if (target.suspended) throw new AppError('account-suspended');
   const from = role === 'player' ? 'moderator' : 'player';
   await ctx.db.transaction(async (tx) => {

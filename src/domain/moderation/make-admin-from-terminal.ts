@@ -8,7 +8,7 @@ import { findModeratedAccount } from './find-moderated-account.ts';
 
 /**
  * Makes an account an admin, for the operator's command line only. Returns the username as typed.
- * @throws AppError `user-not-found`, `guest-not-allowed`, `account-suspended`, `role-had`.
+ * @throws AppError `user-not-found`, `guest-not-allowed`, `account-suspended`, `role-had`, `example-account`.
  */
 export async function makeAdmin(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -21,6 +21,7 @@ export async function makeAdmin(
       text: `${target.username} is a guest and has to register first.`,
     });
   }
+  if (target.isExample) throw new AppError('example-account');
   if (target.suspended) {
     throw new AppError('account-suspended', {
       text: `${target.username} is suspended and has to be restored first.`,

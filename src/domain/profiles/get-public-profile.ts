@@ -90,6 +90,8 @@ const readProfile = prepareSelect('get-profile', (db) =>
       description: users.description,
       profilePic: users.profilePic,
       role: users.role,
+      /** Whether it is a player of the example community. */
+      isExample: users.isExample,
       lastSeenAt: users.lastSeenAt,
       suspended: isSuspended(sql.placeholder('now')),
       createdAt: users.createdAt,

@@ -35,6 +35,7 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startCheckingSets } from './check-sets.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
+import { startExampleCommunity } from './example-community.ts';
 import { startMakingExports } from './make-exports.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startSendingEmails } from './send-emails.ts';
@@ -48,7 +49,7 @@ const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
 
 /**
  * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and
- * pushes, records complete sets, makes exports of data and cleans up its temp dirs. One instance of all does the
+ * pushes, records complete sets, makes exports of data, makes and removes the example community, and cleans up its temp dirs. One instance of all does the
  * rest: every minute it ends and matches orders, ends trade offers, sends price alerts, runs requested audits and
  * erases deleted accounts; every five it summarizes sales and the economy; every ten it counts owners and cleans
  * up uploads; every night it makes a backup, purges expired rows and audits the economy. Returns the function that
@@ -61,6 +62,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopDelivering = startDeliveringNotifications(services);
   const stopCheckingSets = startCheckingSets(services);
   const stopMakingExports = startMakingExports(services);
+  const stopExampleCommunity = startExampleCommunity(services);
   const nightlyBackup = createNightlyBackup(services);
   // A first summary of many sales takes minutes, and stopping does not wait for all of it.
   const stopping = new AbortController();
@@ -86,6 +88,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     await stopMailingNotifications();
     await stopPushing();
     await stopMakingExports();
+    await stopExampleCommunity();
     await counting;
     await summarizing;
     await cleaningUp;

@@ -31,6 +31,7 @@ export const adminActions = [
   'add-filter',
   'edit-filter',
   'remove-filter',
+  'remove-examples',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

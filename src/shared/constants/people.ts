@@ -8,6 +8,7 @@ export const peopleFilters = [
   'muted',
   'unconfirmed',
   'guests',
+  'examples',
 ] as const;
 export type PeopleFilter = (typeof peopleFilters)[number];
 

@@ -6,6 +6,14 @@ export const administrationErrors = {
     status: 409,
     text: 'This job is running, or was started less than a minute ago.',
   },
+  'example-account': {
+    status: 409,
+    text: 'This is an example player. Nobody can log in to it, and it is removed with the other ones.',
+  },
+  'no-example-community': {
+    status: 409,
+    text: 'There is no example community that can be removed.',
+  },
   'part-off': { status: 404, text: 'This part of the site is switched off.' },
   'setting-change-gone': { status: 404, text: 'There is no such change.' },
   'setting-changed-since': {

@@ -276,6 +276,10 @@ export const setUpInput = registerInput
     token: z.string().max(200).catch(''),
     name: required(form.name),
     registration: registrationModeInput.shape.registration,
+    examples: z
+      .enum(['yes', 'no'], 'Choose whether the site begins with examples.')
+      .default('no')
+      .transform((choice) => choice === 'yes'),
   });
 export type SetUpInput = z.output<typeof setUpInput>;
 

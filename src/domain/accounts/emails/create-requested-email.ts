@@ -68,11 +68,14 @@ export async function logsInBySignOnOnly(
   return !(await hasPassword(ctx, userId)) && (await hasUsableIdentity(ctx.db, ctx, userId));
 }
 
+/** Guests and example players have no address of their own. */
+const getsMails = and(ne(users.role, 'guest'), eq(users.isExample, false));
+
 async function findUsername(db: Database, userId: string): Promise<string | null> {
   const [user] = await db
     .select({ username: users.displayUsername })
     .from(users)
-    .where(and(eq(users.id, userId), ne(users.role, 'guest')));
+    .where(and(eq(users.id, userId), getsMails));
   return user?.username ?? null;
 }
 
@@ -85,7 +88,7 @@ async function findByEmail(db: Database, email: string) {
       confirmed: users.emailVerified,
     })
     .from(users)
-    .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.role, 'guest')));
+    .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, getsMails));
   return user;
 }
 

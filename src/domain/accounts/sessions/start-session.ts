@@ -58,10 +58,10 @@ export async function startSession(
 }
 
 /**
- * Marks an account as Online at its login, unless it is suspended. Presence alone would write that some
+ * Marks an account as Online at its login, unless it is suspended or an example. Presence alone would write that some
  * seconds later. Call it in the transaction that writes the new session: the update locks the account,
  * so that a suspension at the same time either finds the new session or commits before this check.
- * @throws AppError `account-suspended` with the reason and the end.
+ * @throws AppError `account-suspended` with the reason and the end; `example-account`.
  */
 export async function markOnlineUnlessSuspended(
   db: Queryable,
@@ -71,13 +71,14 @@ export async function markOnlineUnlessSuspended(
   const marked = await db
     .update(users)
     .set({ lastSeenAt: now })
-    .where(and(eq(users.id, userId), not(isSuspended(now))))
+    .where(and(eq(users.id, userId), not(isSuspended(now)), eq(users.isExample, false)))
     .returning({ id: users.id });
   if (marked.length > 0) return;
   const [account] = await db
-    .select({ reason: users.banReason, until: users.banExpires })
+    .select({ reason: users.banReason, until: users.banExpires, isExample: users.isExample })
     .from(users)
     .where(eq(users.id, userId));
+  if (account?.isExample) throw new AppError('example-account');
   throw createSuspensionError(account?.reason ?? null, account?.until ?? null);
 }
 

@@ -87,7 +87,7 @@ const storeProgress = declareStatement<{ stored: number }, { at: Date }>(
 );
 
 /**
- * Counts the accounts of a day or month. A count never falls: accounts that were deleted meanwhile, and days that
+ * Counts the accounts of a day or month, without example players. A count never falls: accounts that were deleted meanwhile, and days that
  * are purged, are no longer known.
  */
 const countPlayers = declareStatement<
@@ -102,7 +102,7 @@ const countPlayers = declareStatement<
     from (
       select distinct active.user_id from ${activeDays} as active
       where active.day between ${value('from')}::text and ${value('to')}::text
-    ) as seen join ${users} as account on account.id = seen.user_id
+    ) as seen join ${users} as account on account.id = seen.user_id and not account.is_example
     having count(*) > 0
     on conflict (period) do update set active = greatest(stored.active, excluded.active),
       created = greatest(stored.created, excluded.created)

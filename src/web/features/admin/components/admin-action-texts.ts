@@ -34,6 +34,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'add-filter': 'Filter added',
   'edit-filter': 'Filter changed',
   'remove-filter': 'Filter removed',
+  'remove-examples': 'Example community removed',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';

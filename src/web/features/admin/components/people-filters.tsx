@@ -12,6 +12,7 @@ const filterNames: Record<PeopleFilter, string> = {
   muted: 'Muted',
   unconfirmed: 'Email not confirmed',
   guests: 'Guests',
+  examples: 'Examples',
 };
 
 interface PeopleFiltersProps {

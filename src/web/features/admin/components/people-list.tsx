@@ -35,6 +35,8 @@ export function PeopleList({ people }: { people: readonly ListedPerson[] }) {
               <p className="text-sm text-muted md:text-right">
                 {suspended ? (
                   <span className="font-semibold text-danger">Suspended</span>
+                ) : person.isExample ? (
+                  'Example'
                 ) : (
                   roleNames[role]
                 )}

@@ -172,9 +172,11 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         />
       ) : (
         <p className="text-muted">
-          {suspended
-            ? 'The account is suspended. Restore it first to do more for its owner.'
-            : 'A guest has nothing that an admin could help with.'}
+          {person.isExample
+            ? 'This is an example player: nobody can log in to it. All of them are removed together, under Site.'
+            : suspended
+              ? 'The account is suspended. Restore it first to do more for its owner.'
+              : 'A guest has nothing that an admin could help with.'}
         </p>
       )}
     </AdminPage>

@@ -1,4 +1,9 @@
-import { isSetUpLinkValid, setUpSite } from '#domain/administration/set-up-site.ts';
+import {
+  isSetUpLinkValid,
+  offersExampleCommunity,
+  setUpSite,
+} from '#domain/administration/set-up-site.ts';
+import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
 import { registrationModes } from '#shared/constants/registration-modes.ts';
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
@@ -38,7 +43,8 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
-    return { token, linkValid: await isSetUpLinkValid(ctx, token) };
+    const linkValid = await isSetUpLinkValid(ctx, token);
+    return { token, linkValid, offersExamples: linkValid && (await offersExampleCommunity(ctx)) };
   });
 }
 
@@ -99,6 +105,26 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
             />
           ))}
         </FieldGroup>
+        {loaderData.offersExamples && (
+          <FieldGroup title="Example community">
+            <ChoiceField
+              type="radio"
+              name="examples"
+              value="no"
+              label="None"
+              hint="The site begins empty."
+              defaultChecked={typed?.examples !== 'yes'}
+            />
+            <ChoiceField
+              type="radio"
+              name="examples"
+              value="yes"
+              label="With examples"
+              hint={`${exampleCommunityConstants.players} invented players with games, cards, discussions, pictures, listings and orders, to see how a site looks that is in use. Nobody can log in to them. Remove them all at once before or after you invite others.`}
+              defaultChecked={typed?.examples === 'yes'}
+            />
+          </FieldGroup>
+        )}
         <Button size="lg" pending={pending}>
           Set up the site
         </Button>

@@ -127,6 +127,12 @@ export default function ProfileOf({ loaderData, actionData: latestData }: Route.
           )
         }
       />
+      {profile.isExample && profile.role !== 'guest' && (
+        <Alert className="mb-8">
+          This is an example player, invented when the site was set up. Nobody is behind it, so it
+          does not answer.
+        </Alert>
+      )}
       {profile.suspended && (
         <Alert className="mb-8">This account is suspended. It cannot be reached for now.</Alert>
       )}

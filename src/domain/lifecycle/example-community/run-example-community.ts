@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { exampleCommunity } from '#database/schema.ts';
+import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
+import type { Ctx } from '../../context.ts';
+import type { ExampleCommunityState } from '../../site/example-community.ts';
+import { makeExampleCommunity } from './make-example-community.ts';
+import { deleteExampleAccounts } from './remove-example-community.ts';
+import type { ExamplePicture } from './write-and-post.ts';
+
+const { attemptsMax, leaseMs, retryMs } = exampleCommunityConstants;
+
+interface Claim {
+  state: ExampleCommunityState;
+  attempts: number;
+}
+
+/** Another node has taken over. */
+class ClaimLost extends Error {}
+
+/**
+ * Makes or removes the example community, if an admin has requested that. While it works, the node extends its
+ * claim. When it is killed, the claim ends and a node begins again: what the earlier attempt made is deleted first.
+ * After three attempts making it has failed; a removal is repeated until it is done.
+ */
+export async function runExampleCommunity(
+  ctx: Ctx,
+  { drawPictures }: { drawPictures: () => Promise<ExamplePicture[]> },
+): Promise<void> {
+  const claim = await claimWork(ctx);
+  if (!claim) return;
+  const onStep = () => extendClaim(ctx, claim);
+  try {
+    await deleteExampleAccounts(ctx, { onStep });
+    if (claim.state === 'making') {
+      if (claim.attempts > attemptsMax) return await finish(ctx, claim, 'failed');
+      await makeExampleCommunity(ctx, { pictures: await drawPictures(), onStep });
+    }
+    await finish(ctx, claim, claim.state === 'making' ? 'made' : 'removed');
+  } catch (error) {
+    if (error instanceof ClaimLost) return;
+    ctx.log.error({ err: error, ...claim }, 'the example community could not be made or removed');
+    await ctx.db
+      .update(exampleCommunity)
+      .set({ claimedUntil: new Date(ctx.clock.now().getTime() + retryMs) })
+      .where(isClaimed(claim));
+  }
+}
+
+async function claimWork({ db, clock }: Ctx): Promise<Claim | null> {
+  const now = clock.now();
+  const [claim] = await db
+    .update(exampleCommunity)
+    .set({
+      attempts: sql`${exampleCommunity.attempts} + 1`,
+      claimedUntil: new Date(now.getTime() + leaseMs),
+    })
+    .where(
+      and(
+        inArray(exampleCommunity.state, ['making', 'removing']),
+        or(isNull(exampleCommunity.claimedUntil), lte(exampleCommunity.claimedUntil, now)),
+      ),
+    )
+    .returning({ state: exampleCommunity.state, attempts: exampleCommunity.attempts });
+  return claim ?? null;
+}
+
+/** The condition that the claim is still valid. */
+function isClaimed({ state, attempts }: Claim) {
+  return and(eq(exampleCommunity.state, state), eq(exampleCommunity.attempts, attempts));
+}
+
+async function extendClaim({ db, clock }: Ctx, claim: Claim): Promise<void> {
+  const extended = await db
+    .update(exampleCommunity)
+    .set({ claimedUntil: new Date(clock.now().getTime() + leaseMs) })
+    .where(isClaimed(claim))
+    .returning({ id: exampleCommunity.id });
+  if (extended.length === 0) throw new ClaimLost();
+}
+
+async function finish(ctx: Ctx, claim: Claim, state: ExampleCommunityState): Promise<void> {
+  await ctx.db.update(exampleCommunity).set({ state, claimedUntil: null }).where(isClaimed(claim));
+  ctx.log.info({ state }, 'the example community has changed');
+  // Pages of visitors show its texts, pictures and listings.
+  ctx.events.publish({ type: 'site-changed' });
+  ctx.events.publish({ type: 'content-removed' });
+}
