@@ -54,7 +54,6 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
@@ -92,6 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
       tagline,
       origin: request.origin,
       sharePicture,
+      logo: toSiteLogo(settings.logo),
       registration,
       accent: toAccentVariables(settings.accent),
       footerPages: listFooterPages(settings),
@@ -118,6 +118,18 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
+}
+
+function toSiteLogo(logo: SiteSettings['logo']): Site['logo'] {
+  if (!logo) return null;
+  const { full, thumbnail, text } = logo;
+  return {
+    small: thumbnail.path,
+    smallSide: thumbnail.width,
+    large: full.path,
+    largeSide: full.width,
+    text,
+  };
 }
 
 /** The pages that the footer leads to, with their names. */
@@ -162,7 +174,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   const router = useContext(DataRouterContext)?.router;
   const appearance = useViewer()?.appearance ?? null;
-  const accent = useRootData()?.site.accent;
+  const { accent, logo } = useRootData()?.site ?? {};
   useThemeOfAccount(appearance?.theme);
   useEffect(() => {
     if (!router) return;
@@ -189,6 +201,14 @@ export function Layout({ children }: { children: ReactNode }) {
           </script>
           <Meta />
           <Links />
+          {logo ? (
+            <>
+              <link rel="icon" href={logo.small} type="image/webp" />
+              <link rel="apple-touch-icon" href={logo.large} />
+            </>
+          ) : (
+            <link rel="icon" href="/art/favicon.svg" type="image/svg+xml" />
+          )}
         </head>
         <body>
           <LiveProvider>

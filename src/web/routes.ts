@@ -91,6 +91,8 @@ const screens = [
   route('set-up', 'features/admin/routes/set-up.tsx'),
   route('admin/site', 'features/admin/routes/site-settings.tsx'),
   route('admin/site/pages', 'features/admin/routes/site-pages.tsx'),
+  route('admin/site/pictures', 'features/admin/routes/site-pictures.tsx'),
+  route('admin/site/examples', 'features/admin/routes/site-examples.tsx'),
   route('admin/system', 'features/admin/routes/system.tsx'),
   route('admin/system/backups/:file', 'features/admin/routes/backup-file.ts'),
   route('admin/economy', 'features/admin/routes/economy.tsx'),

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
+import type { SitePictureKind } from '#shared/constants/site-pictures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
 import {
   type SiteSettingKey,
   type SiteSettings,
@@ -12,6 +14,7 @@ import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { requireFairOdds } from '../inventory/own-sets/require-fair-odds.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
+import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';
 
 /**
@@ -61,7 +64,7 @@ export async function writeSettings(
 
 /**
  * Gives a setting the value that it had before a change. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `setting-change-gone`;
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `setting-change-gone`; `picture-gone`;
  * `setting-changed-since` when the setting no longer has the value of that change.
  */
 export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): Promise<void> {
@@ -95,6 +98,16 @@ async function lockSettings(tx: Queryable): Promise<void> {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`);
 }
 
+/** Saves that a setting uses its picture, and the one before it, to which the change can be undone. */
+async function savePicturesInUse(
+  tx: Queryable,
+  key: SitePictureKind,
+  values: readonly unknown[],
+): Promise<void> {
+  const pictureIds = values.flatMap((value) => (value as ChosenPicture | null)?.id ?? []);
+  await savePictureUses(tx, { usedBy: `site-setting:${key}`, pictureIds });
+}
+
 interface Change<Key extends SiteSettingKey> {
   key: Key;
   value: SiteSettings[Key];
@@ -108,6 +121,7 @@ async function writeChange<Key extends SiteSettingKey>(
 ): Promise<void> {
   const before = await readSiteSetting(tx, key);
   if (isDeepStrictEqual(before, value)) return;
+  if (key === 'logo' || key === 'banner') await savePicturesInUse(tx, key, [value, before]);
   if (key === 'rarityWeights') await requireFairOdds(tx, value as SiteSettings['rarityWeights']);
   await tx
     .insert(siteSettings)

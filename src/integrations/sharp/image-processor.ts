@@ -4,6 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type {
   ImageProcessor,
+  PictureShape,
   ProcessedFile,
   ProcessedPicture,
 } from '#domain/gallery/processing/image-processor.ts';
@@ -40,6 +41,7 @@ export function createImageProcessor({
     file: string,
     target: string,
     signal?: AbortSignal,
+    shape?: PictureShape,
   ): Promise<ProcessedPicture> {
     signal?.throwIfAborted();
     // The worker writes into a folder of its own. If it is stopped, its unfinished files are deleted with it.
@@ -49,7 +51,7 @@ export function createImageProcessor({
         script,
         file,
         folder: workDir,
-        bounds,
+        bounds: { ...bounds, shape },
         timeMax,
         signal,
       });
@@ -74,9 +76,9 @@ export function createImageProcessor({
   }
 
   return {
-    async process(file, folder, signal) {
+    async process(file, folder, signal, shape) {
       if (queue.pendingCount >= waitingMax) throw new AppError('pictures-busy');
-      return queue(generateSizes, path.resolve(file), path.resolve(folder), signal);
+      return queue(generateSizes, path.resolve(file), path.resolve(folder), signal, shape);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { PictureShape } from '#domain/gallery/processing/image-processor.ts';
 import { detectRasterFormat, type RasterFormat } from '../lib/raster-format.ts';
 import { applyOrientation, fromPixels, type Pixels, toPixels } from './exif-orientation.ts';
 import {
@@ -40,6 +41,7 @@ export async function makeSizes(
   if ('refused' in header) return header;
   const pixels = await decode(file, bounds, header.orientation).catch(() => null);
   if (!pixels) return { refused: 'picture-broken' };
+  if (bounds.shape) return writePart(pixels, folder, { format, shape: bounds.shape });
   return {
     format,
     full: await write(pixels, bounds.fullSide, 82, path.join(folder, workerFileNames.full)),
@@ -83,14 +85,16 @@ async function readHeader(
   return { orientation };
 }
 
-/** Decodes the picture once, scaled down to the full size, and converts it to sRGB. */
+/** Decodes the picture once, scaled down, and converts it to sRGB. */
 async function decode(
   file: string,
-  { pixelsMax, fullSide }: ImageBounds,
+  { pixelsMax, fullSide, shape }: ImageBounds,
   orientation: number | undefined,
 ): Promise<Pixels> {
+  // A part of a picture needs more pixels of it.
+  const side = shape ? fullSide * 2 : fullSide;
   const small = sharp(file, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
-    .resize(fullSide, fullSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   return applyOrientation(await toPixels(small), orientation);
 }
@@ -106,4 +110,56 @@ async function write(
     .webp({ quality, effort: 4 })
     .toFile(file);
   return { width, height };
+}
+
+/** Writes the two sizes of a part of the picture, in exactly the proportions of the shape. */
+async function writePart(
+  pixels: Pixels,
+  folder: string,
+  { format, shape }: { format: RasterFormat; shape: PictureShape },
+): Promise<WorkerResult> {
+  const part = toPixelPart(pixels, shape);
+  const { smallest } = shape;
+  if (part.width < smallest.width || part.height < smallest.height) {
+    return { refused: 'picture-part-small' };
+  }
+  const writeSize = async (wanted: ImageSize, quality: number, name: string) => {
+    const width = Math.min(wanted.width, part.width);
+    const height = Math.round((width * wanted.height) / wanted.width);
+    const pipeline = fromPixels(pixels).extract(part).resize(width, height, { fit: 'cover' });
+    const { background } = shape;
+    const written = await (background === null ? pipeline : pipeline.flatten({ background }))
+      .webp({ quality, effort: 4 })
+      .toFile(path.join(folder, name));
+    return { width: written.width, height: written.height };
+  };
+  return {
+    format,
+    full: await writeSize(shape.full, 84, workerFileNames.full),
+    thumbnail: await writeSize(shape.thumbnail, 82, workerFileNames.thumbnail),
+  };
+}
+
+/** The chosen part in pixels, inside of the picture; otherwise the largest one in the middle. */
+function toPixelPart({ width, height }: Pixels, { part, full }: PictureShape) {
+  if (part) {
+    const left = Math.min(width - 1, Math.round(part.left * width));
+    const top = Math.min(height - 1, Math.round(part.top * height));
+    return {
+      left,
+      top,
+      width: Math.max(1, Math.min(width - left, Math.round(part.width * width))),
+      height: Math.max(1, Math.min(height - top, Math.round(part.height * height))),
+    };
+  }
+  const scale = Math.min(width / full.width, height / full.height);
+  const size = {
+    width: Math.max(1, Math.floor(full.width * scale)),
+    height: Math.max(1, Math.floor(full.height * scale)),
+  };
+  return {
+    left: Math.floor((width - size.width) / 2),
+    top: Math.floor((height - size.height) / 2),
+    ...size,
+  };
 }

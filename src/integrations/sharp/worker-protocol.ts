@@ -1,3 +1,4 @@
+import type { PictureShape } from '#domain/gallery/processing/image-processor.ts';
 import type { RasterFormat } from '../lib/raster-format.ts';
 
 /** The bounds that the image worker gets. */
@@ -11,6 +12,8 @@ export interface ImageBounds {
   thumbnailSide: number;
   /** The memory of the worker in bytes. */
   memoryMax: number;
+  /** The part that both sizes show; the whole picture without it. */
+  shape?: PictureShape | undefined;
 }
 
 export interface ImageSize {
@@ -27,7 +30,8 @@ export type WorkerResult =
         | 'picture-pixels'
         | 'picture-avif-pixels'
         | 'picture-frames'
-        | 'picture-broken';
+        | 'picture-broken'
+        | 'picture-part-small';
     };
 
 export const workerFileNames = { full: 'full.webp', thumbnail: 'thumbnail.webp' } as const;

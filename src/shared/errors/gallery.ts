@@ -13,6 +13,10 @@ export const galleryErrors = {
   },
   'picture-frames': { status: 413, text: 'This animation has too many frames.' },
   'picture-broken': { status: 422, text: 'This picture is damaged and cannot be read.' },
+  'picture-part-small': {
+    status: 422,
+    text: 'The chosen part is too small. Choose a larger one, or another picture.',
+  },
   'picture-heavy': {
     status: 413,
     text: 'This picture takes too much memory or time to read. Save it as an ordinary JPEG and send that.',

@@ -16,6 +16,7 @@ import { resolveWithinSite } from '../format/resolve-within-site.ts';
 import { registerInput } from './accounts.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
+import { chosenPicture } from './site-pictures.ts';
 
 /** A text of one line. */
 const line = (max: number) =>
@@ -105,6 +106,8 @@ export const siteSettingSchemas = {
   accent: z
     .object({ light: accentColor('light'), dark: accentColor('dark') })
     .default({ light: '', dark: '' }),
+  logo: chosenPicture,
+  banner: chosenPicture,
   gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),
   marketFee: wholeNumber(0, limits.marketFeeMax),
   dailyReward: wholeNumber(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
@@ -282,6 +285,11 @@ export const setUpInput = registerInput
       .transform((choice) => choice === 'yes'),
   });
 export type SetUpInput = z.output<typeof setUpInput>;
+
+/** The form that removes the example community. */
+export const removeExamplesForm = z.object({
+  confirm: z.literal('yes', 'Tick the box to remove all examples.'),
+});
 
 /** The form that hides the announcement for this browser. */
 export const hideAnnouncementForm = z.object({

@@ -22,6 +22,16 @@ export type Viewer = Pick<
 
 type PartsOff = Partial<Record<SitePart, true>>;
 
+/** The paths of the logo: a small one for the header, and a large one. */
+interface SiteLogo {
+  small: string;
+  smallSide: number;
+  large: string;
+  largeSide: number;
+  /** What it shows; empty for decoration. */
+  text: string;
+}
+
 /** Facts about the site for the heads of pages. */
 export interface Site {
   name: string;
@@ -30,6 +40,8 @@ export interface Site {
   origin: string;
   /** Path of the share image for pages without one of their own. */
   sharePicture: string | null;
+  /** The logo that an admin uploaded; null for that of the design. */
+  logo: SiteLogo | null;
   /** Who can get a new account. */
   registration: RegistrationMode;
   /** CSS variables of the accent colour that an admin chose; null for that of the design. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import type { ProcessedPicture } from './image-processor.ts';
+import type { PictureShape, ProcessedPicture } from './image-processor.ts';
 
 /** Errors that are found only after much decoding work. */
 const costlyErrors: readonly AppErrorCode[] = ['picture-heavy', 'picture-broken'];
@@ -15,6 +15,8 @@ interface PictureJob {
   signal: AbortSignal | undefined;
   /** Aborts when the result is not needed any more. */
   notNeeded: AbortSignal;
+  /** The part that the picture shows; the whole picture without it. */
+  shape?: PictureShape | undefined;
 }
 
 /**
@@ -25,14 +27,14 @@ interface PictureJob {
  */
 export async function createPicture(
   { gallery: { imageProcessor }, rateLimiter }: Pick<Ctx, 'gallery' | 'rateLimiter'>,
-  { userId, path, folder, signal, notNeeded }: PictureJob,
+  { userId, path, folder, signal, notNeeded, shape }: PictureJob,
 ): Promise<ProcessedPicture> {
   const account = userId ?? 'key';
   await rateLimiter.take('heavy-picture-by-account', account);
   const giveBack = () => rateLimiter.giveBack('heavy-picture-by-account', account);
   try {
     const stop = signal ? AbortSignal.any([signal, notNeeded]) : notNeeded;
-    const picture = await imageProcessor.process(path, folder, stop);
+    const picture = await imageProcessor.process(path, folder, stop, shape);
     await giveBack();
     return picture;
   } catch (error) {

@@ -8,7 +8,7 @@ import { type SitePicture, toSitePicture } from '#domain/site/pictures/find-site
 import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
-import type { ProcessedPicture } from '../processing/image-processor.ts';
+import type { PictureShape, ProcessedPicture } from '../processing/image-processor.ts';
 import { createPicture } from '../processing/process-and-store-picture.ts';
 import { deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
@@ -34,12 +34,13 @@ export async function uploadSitePicture(
   ctx: Ctx,
   file: SentFile,
   signal?: AbortSignal,
+  shape?: PictureShape,
 ): Promise<SitePicture> {
   const { id: userId } = requireCatalogEditor(ctx);
   await requireQuota(ctx.db, userId, ctx.clock.now());
   await ctx.rateLimiter.take('site-picture-by-account', userId);
   return ctx.gallery.tempDirs.use(async (dir) => {
-    const prepared = await prepareSitePicture(ctx, dir, { userId, file, signal });
+    const prepared = await prepareSitePicture(ctx, dir, { userId, file, signal, shape });
     return saveSitePicture(ctx, userId, prepared);
   });
 }
@@ -59,7 +60,17 @@ export interface PreparedPicture {
 export async function prepareSitePicture(
   ctx: Pick<Ctx, 'gallery' | 'rateLimiter'>,
   dir: TempDir,
-  { userId, file, signal }: { userId: string; file: SentFile; signal?: AbortSignal | undefined },
+  {
+    userId,
+    file,
+    signal,
+    shape,
+  }: {
+    userId: string;
+    file: SentFile;
+    signal?: AbortSignal | undefined;
+    shape?: PictureShape | undefined;
+  },
 ): Promise<PreparedPicture> {
   const { path, bytes } = await dir.write(file.stream(), { bytesMax }).catch((error: unknown) => {
     const isTooLarge = isAppError(error) && error.code === 'upload-bytes';
@@ -71,6 +82,7 @@ export async function prepareSitePicture(
     folder: dir.folder,
     signal,
     notNeeded: new AbortController().signal,
+    shape,
   });
   return { name: toDisplayFileName(file.name), bytes, picture };
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { defaultTagline } from '#shared/constants/site-defaults.ts';
+import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';
@@ -47,10 +48,10 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
   });
 
   routes.get('/manifest.webmanifest', async (c) => {
-    const { name, tagline } = await getSiteSettingsOrDefaults(services);
-    return respond(`manifest ${name} ${tagline}`, c.req.raw, async () =>
+    const { name, tagline, logo } = await getSiteSettingsOrDefaults(services);
+    return respond(`manifest ${name} ${tagline} ${logo?.id ?? ''}`, c.req.raw, async () =>
       createFile(
-        JSON.stringify(createManifest({ name, tagline })),
+        JSON.stringify(createManifest({ name, tagline, logo })),
         'application/manifest+json',
         sharedCaching,
       ),
@@ -74,7 +75,11 @@ function createFile(body: string, type: string, cacheControl: string): Response 
 }
 
 /** How the site appears as an installed application. */
-const createManifest = ({ name, tagline }: { name: string; tagline: string }) => ({
+const createManifest = ({
+  name,
+  tagline,
+  logo,
+}: Pick<SiteSettings, 'name' | 'tagline' | 'logo'>) => ({
   name,
   short_name: name,
   description:
@@ -82,5 +87,11 @@ const createManifest = ({ name, tagline }: { name: string; tagline: string }) =>
   id: '/',
   start_url: '/',
   display: 'minimal-ui',
-  icons: [{ src: '/art/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
+  icons: logo
+    ? [logo.full, logo.thumbnail].map(({ path, width, height }) => ({
+        src: path,
+        type: 'image/webp',
+        sizes: `${width}x${height}`,
+      }))
+    : [{ src: '/art/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
 });

@@ -12,6 +12,7 @@ const frame: RootData = {
     tagline: 'Games',
     origin: 'http://localhost:3000',
     sharePicture: null,
+    logo: null,
     registration: 'open',
     accent: null,
     footerPages: [],

@@ -14,9 +14,11 @@ export type RouteMatches = readonly [{ loaderData?: RootData | undefined }, ...u
 export type MetaTag = Record<string, unknown>;
 
 interface ShareImage {
-  /** A path on this site to a .png or .jpg of 1200 × 630 pixels. */
+  /** A path on this site to a .png or .jpg of 1200 × 630 pixels; with `side` to a square .webp. */
   path: string;
   alt: string;
+  /** The pixels of a side of a square picture. */
+  side?: number;
 }
 
 interface PageHead {
@@ -87,14 +89,27 @@ function titleOf(title: string, siteName: string, pageSuffix = ''): string {
   return truncateText(title, titleMax - suffix.length) + suffix;
 }
 
-/** The bundled picture shows the name of the product. */
-function defaultPicture({ sharePicture, name }: Site): ShareImage | null {
+/** The logo of the site, otherwise the bundled picture, which shows the name of the product. */
+function defaultPicture({ sharePicture, name, logo }: Site): ShareImage | null {
+  if (logo)
+    return { path: logo.large, alt: logo.text || `The logo of ${name}`, side: logo.largeSide };
   return sharePicture === null || name !== defaultSiteName
     ? null
     : { path: sharePicture, alt: 'Guildhall, a game store and a clubhouse' };
 }
 
-function pictureTags(site: Site, { path, alt }: ShareImage): MetaTag[] {
+function pictureTags(site: Site, { path, alt, side }: ShareImage): MetaTag[] {
+  if (side !== undefined) {
+    return [
+      { property: 'og:image', content: new URL(path, site.origin).href },
+      { property: 'og:image:type', content: 'image/webp' },
+      { property: 'og:image:width', content: String(side) },
+      { property: 'og:image:height', content: String(side) },
+      { property: 'og:image:alt', content: alt },
+      { name: 'twitter:card', content: 'summary' },
+      { name: 'twitter:image:alt', content: alt },
+    ];
+  }
   return [
     { property: 'og:image', content: new URL(path, site.origin).href },
     { property: 'og:image:type', content: path.endsWith('.jpg') ? 'image/jpeg' : 'image/png' },

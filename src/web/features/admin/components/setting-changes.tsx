@@ -27,6 +27,8 @@ const settingLabels: Record<SiteSettingKey, string> = {
   privacy: 'Privacy',
   footerLinks: 'Footer links',
   accent: 'Accent colour',
+  logo: 'Logo',
+  banner: 'Banner',
   gamePrice: 'Price of a game',
   marketFee: 'Market fee',
   dailyReward: 'Daily reward',
@@ -86,6 +88,7 @@ const shownMax = 80;
 
 function formatValue(key: SettingChange['key'], value: unknown): string {
   if (value === 'configured') return 'the default';
+  if (key === 'logo' || key === 'banner') return describePicture(value);
   switch (key) {
     case 'gamePrice':
     case 'dailyReward':
@@ -105,6 +108,12 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
   const text = describeValue(value);
   if (text === '') return 'nothing';
   return text.length > shownMax ? `${text.slice(0, shownMax).trimEnd()}…` : text;
+}
+
+function describePicture(value: unknown): string {
+  if (value === null) return 'that of the design';
+  const { text } = value as { text: string };
+  return text === '' ? 'a picture' : `a picture (${text})`;
 }
 
 function formatOdds(value: unknown, rarity: Rarity): string {

@@ -1,4 +1,3 @@
-import { FileText } from 'lucide-react';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSetting,
@@ -7,6 +6,7 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
 import { listDefaultRules } from '#domain/site/current-rules.ts';
+import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { listPartsOff } from '#domain/site/parts.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { partSetting, siteParts } from '#shared/constants/site-parts.ts';
@@ -31,7 +31,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccentFields } from '../components/accent-fields.tsx';
@@ -43,6 +43,7 @@ import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { RuleForms } from '../components/rule-forms.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
+import { SettingLinks } from '../components/setting-links.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
 import { ruleKeys, rulesOf, toDefaults } from '../rules-of-forms.ts';
 import type { Route } from './+types/site-settings';
@@ -70,8 +71,9 @@ const shownKeys = [
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    const [settings, changes, isProven] = await Promise.all([
+    const [settings, examples, changes, isProven] = await Promise.all([
       readSiteSettings(ctx.db),
+      readExampleCommunity(ctx.db),
       listSiteSettingChanges(ctx, shownKeys),
       hasFreshProof(ctx),
     ]);
@@ -85,6 +87,7 @@ export async function loader(args: Route.LoaderArgs) {
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
+      hasExamples: examples !== null && examples !== 'removed',
     };
   });
 }
@@ -229,17 +232,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           hint="On top of every page until its reader hides it. A new text is shown again. Empty for none."
         />
       </SettingForm>
-      <Panel
-        title="Rules, imprint and privacy"
-        action={
-          <ButtonLink to="/admin/site/pages" variant="quiet" size="sm">
-            <FileText aria-hidden />
-            Edit the pages
-          </ButtonLink>
-        }
-      >
-        <p className="text-muted">Pages with your own texts, with links in the footer.</p>
-      </Panel>
+      <SettingLinks hasExamples={loaderData.hasExamples} />
       <SettingForm
         key={`footer ${JSON.stringify(footerLinks)}`}
         title="Footer links"

@@ -3,21 +3,33 @@ import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 
+export interface BannerPicture {
+  src: string;
+  /** The same picture in other widths, in the form of the attribute. */
+  srcSet?: string;
+  width: number;
+  height: number;
+  /** What it shows; empty for decoration. */
+  text: string;
+  /** The position of what must be visible, in percent from the left. */
+  focus: number;
+}
+
 interface ShopBannerProps {
-  /** The path of the picture; null when no picture was drawn. */
-  src: string | null;
+  /** Null when no picture was drawn. */
+  picture: BannerPicture | null;
   /** A lower banner, above search results and later pages. */
   compact: boolean;
 }
 
 /** The shop's banner: a headline over a picture, with an error text when the picture does not load. */
-export function ShopBanner({ src, compact }: ShopBannerProps) {
+export function ShopBanner({ picture, compact }: ShopBannerProps) {
   const tagline = useRootData()?.site.tagline ?? defaultTagline;
-  const picture = useRef<HTMLImageElement>(null);
+  const imageRef = useRef<HTMLImageElement>(null);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    const image = picture.current;
+    const image = imageRef.current;
     if (!image) return;
     // The picture may have loaded or failed before hydration.
     if (image.complete) {
@@ -33,17 +45,19 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
       aria-labelledby="shop-title"
       className={`relative isolate grid overflow-hidden bg-well text-ink scheme-dark ${compact ? 'min-h-44 sm:min-h-52' : 'min-h-[22rem] sm:min-h-[clamp(22rem,32vw,34rem)]'}`}
     >
-      {src && (
+      {picture && (
         <img
-          ref={picture}
-          src={src}
-          alt=""
-          width={2400}
-          height={800}
+          ref={imageRef}
+          src={picture.src}
+          srcSet={picture.srcSet}
+          sizes={picture.srcSet && '100vw'}
+          alt={picture.text}
+          width={picture.width}
+          height={picture.height}
           fetchPriority="high"
           onLoad={() => setFailed(false)}
           onError={() => setFailed(true)}
-          className={`absolute inset-0 -z-10 size-full object-cover object-[66%_50%] ${failed ? 'invisible' : ''}`}
+          className={`absolute inset-0 -z-10 size-full object-cover ${picture.focus === 66 ? 'object-[66%_50%]' : ''} ${failed ? 'invisible' : ''}`}
         />
       )}
       <div

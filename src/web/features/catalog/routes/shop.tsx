@@ -4,6 +4,7 @@ import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listShelves } from '#domain/catalog/games/list-shelves.ts';
 import { listOwnShelf } from '#domain/catalog/own-games/list-own-shelf.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
+import type { Ctx } from '#domain/context.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
@@ -29,9 +30,20 @@ import { countPages, formatGameCount } from '../components/game-counts.ts';
 import { GameGrid } from '../components/game-grid.tsx';
 import { GameOrderLinks } from '../components/game-order-links.tsx';
 import { GenreChips } from '../components/genre-chips.tsx';
-import { ShopBanner } from '../components/shop-banner.tsx';
+import { type BannerPicture, ShopBanner } from '../components/shop-banner.tsx';
 import { ShopShelves } from '../components/shop-shelves.tsx';
 import type { Route } from './+types/shop.ts';
+
+/** The banner that an admin uploaded, otherwise the drawn one. */
+function toShopBanner({ site }: Ctx, { banner }: SiteSettings): BannerPicture | null {
+  if (banner) {
+    const { full, thumbnail, text } = banner;
+    const srcSet = [thumbnail, full].map(({ path, width }) => `${path} ${width}w`).join(', ');
+    return { src: full.path, srcSet, width: full.width, height: full.height, text, focus: 50 };
+  }
+  if (site.banner === null) return null;
+  return { src: site.banner, width: 2400, height: 800, text: '', focus: 66 };
+}
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
@@ -59,6 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     const shown = [games, ownGames, newest, bestRated, mostOwned].flat();
     const ids = shown.map(({ id }) => id);
     const [owned, prices] = await Promise.all([listOwnedGameIds(ctx, ids), readPrices(ctx, ids)]);
+    const settings = await getSiteSettings(ctx);
     const page = {
       query,
       games,
@@ -67,9 +80,9 @@ export async function loader(args: Route.LoaderArgs) {
       shelves,
       ownGames,
       owned,
-      banner: ctx.site.banner,
+      banner: toShopBanner(ctx, settings),
       prices,
-      welcome: ctx.actor || !shelves ? [] : splitLinks((await getSiteSettings(ctx)).welcome),
+      welcome: ctx.actor || !shelves ? [] : splitLinks(settings.welcome),
     };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
     const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
@@ -141,7 +154,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   const navigating = useNavigation().state === 'loading';
   return (
     <>
-      <ShopBanner src={banner} compact={!shelves} />
+      <ShopBanner picture={banner} compact={!shelves} />
       {welcome.length > 0 && (
         <div className="mx-auto w-full max-w-wide px-4 pt-8 sm:px-8">
           <LinkedText pieces={welcome} className="max-w-prose text-lg" />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useRootData, useSiteName } from '#web/lib/viewer.ts';
-import { Logo } from '#web/ui/logo.tsx';
+import { SiteLogo } from './site-logo.tsx';
 
 interface SiteFooterProps {
   /** The year by the server's clock; undefined when the root loader failed. */
@@ -12,18 +12,18 @@ interface SiteFooterProps {
 /** The footer: links to shop, About and API reference, copyright, and the sources of data and icons. */
 export function SiteFooter({ year }: SiteFooterProps) {
   const name = useSiteName();
-  const { footerPages = [['/', 'Shop']], footerLinks = [] } = useRootData()?.site ?? {};
+  const { footerPages = [['/', 'Shop']], footerLinks = [], logo } = useRootData()?.site ?? {};
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
     <ReusedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
-      inputs={['footer', year, name, footerPages, footerLinks]}
+      inputs={['footer', year, name, footerPages, footerLinks, logo?.small]}
     >
       {() => (
         <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
           <div className="flex items-center gap-3">
-            <Logo className="size-7" />
+            <SiteLogo className="size-7" />
             <p>
               © {year} {name}
             </p>

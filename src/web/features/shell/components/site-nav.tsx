@@ -8,11 +8,11 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { usePartsOff, useRootData, useSiteName, useViewer, type Viewer } from '#web/lib/viewer.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Logo } from '#web/ui/logo.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommunityMenu } from './community-menu.tsx';
 import { NavCounts } from './nav-counts.tsx';
+import { SiteLogo } from './site-logo.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const linkClass =
@@ -39,7 +39,7 @@ export function SiteNav() {
           prefetch="intent"
           className="mr-auto flex min-h-11 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-2 xl:mr-4"
         >
-          <Logo />
+          <SiteLogo />
           <span className="max-w-[10rem] truncate sm:max-w-[16rem]">{siteName}</span>
         </Link>
         {hasCounts && <NavCounts className="lg:hidden" />}

@@ -1,0 +1,105 @@
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { changeSitePicture } from '#domain/administration/change-site-picture.ts';
+import {
+  changeSiteSetting,
+  undoSiteSettingChange,
+} from '#domain/administration/change-site-setting.ts';
+import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { readSiteSettings } from '#domain/site/read-site-settings.ts';
+import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site-pictures.ts';
+import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { sitePictureForm, sitePictureKindForm } from '#shared/schemas/site-pictures.ts';
+import { administeredRowForm } from '#shared/schemas/site-settings.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { PageBack } from '#web/ui/page.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SettingChanges } from '../components/setting-changes.tsx';
+import { SitePicturePanel } from '../components/site-picture-panel.tsx';
+import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import type { Route } from './+types/site-pictures';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(loaderData ? 'Logo and banner' : 'Not found', matches);
+
+export const handle = { failure: 'Failed to load the administration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx) => {
+    requireAdminPage(ctx);
+    const [{ logo, banner }, changes, isProven] = await Promise.all([
+      readSiteSettings(ctx.db),
+      listSiteSettingChanges(ctx, sitePictureKinds),
+      hasFreshProof(ctx),
+    ]);
+    return { pictures: { logo, banner }, changes, isProven };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'administration-failed', async (ctx, form) => {
+    requireAdminForm(ctx);
+    switch (form.get('intent')) {
+      case 'picture': {
+        const input = parseInput(sitePictureForm, form);
+        const [file] = requireFiles(form, 'picture', 'Choose a picture.');
+        if (!file) throw new AppError('bad-input');
+        await changeSitePicture(ctx, { ...input, file }, args.request.signal);
+        return { done: 'Saved. It holds from now on.' };
+      }
+      case 'remove-picture': {
+        const { kind } = parseInput(sitePictureKindForm, form);
+        await changeSiteSetting(ctx, { key: kind, value: null });
+        return { done: 'It is removed. The change below can be undone.' };
+      }
+      case 'undo':
+        await undoSiteSettingChange(ctx, parseInput(administeredRowForm, form));
+        return { done: 'The change is undone.' };
+      default:
+        throw new AppError('bad-input');
+    }
+  });
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const { bytesMax } = sitePictureConstants;
+  const { text } = appErrors['site-picture-bytes'];
+  const failed = await checkFileSizes(args.request, { name: 'picture', bytesMax, text });
+  return failed ?? submitToServer(args, 'administration-failed');
+}
+
+/** The logo and the banner of the site. */
+export default function SitePictures({ loaderData, actionData }: Route.ComponentProps) {
+  const { pictures, changes, isProven } = loaderData;
+  const { done, failure } = useFormResult(actionData);
+  const kindOfFailure = sitePictureKinds.find((kind) => kind === failure?.typed.kind);
+  return (
+    <AdminPage current="site">
+      <PageBack to="/admin/site" label="Back to the site" />
+      {!isProven && !failure?.needsProof && <ProofAlert />}
+      {done && <Alert tone="success">{done}</Alert>}
+      {failure && !kindOfFailure && <FormFailure failure={failure} />}
+      {sitePictureKinds.map((kind) => (
+        <SitePicturePanel
+          key={kind}
+          kind={kind}
+          picture={pictures[kind]}
+          failure={kind === kindOfFailure ? failure : null}
+        />
+      ))}
+      <Panel title="Changes">
+        <SettingChanges changes={changes} />
+      </Panel>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { useRootData } from '#web/lib/viewer.ts';
+import { Logo } from '#web/ui/logo.tsx';
+
+/** The logo of the site, beside its name; that of the design if no admin has uploaded one. */
+export function SiteLogo({ className = 'size-8' }: { className?: string }) {
+  const logo = useRootData()?.site.logo;
+  if (!logo) return <Logo className={className} />;
+  return (
+    <img
+      src={logo.small}
+      alt={logo.text}
+      width={logo.smallSide}
+      height={logo.smallSide}
+      className={`shrink-0 rounded-md ${className}`}
+    />
+  );
+}
