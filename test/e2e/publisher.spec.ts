@@ -1,45 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { cleanUp, startGuildhall, waitUntil } from '#test/crash/guildhall-process.ts';
-import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
-import { test as base, expect, uniqueName } from './fixtures/test.ts';
-import { password, registerOnScreens } from './fixtures/test-user.ts';
-
-interface PublisherFixtures {
-  /** The set-up link of a site that nobody has set up. */
-  setUpLink: URL;
-  /** Opens an empty page of a new visitor of the site. */
-  newVisitor: () => Promise<Page>;
-}
-
-const test = base.extend<PublisherFixtures>({
-  setUpLink: async ({ browserName: _ }, use) => {
-    const dataDir = await makePreparedDataDir();
-    try {
-      const { output } = await startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' });
-      const findLink = () => output.join('\n').match(/http:\S+\/set-up\?token=\S+/)?.[0];
-      await waitUntil('the set-up link is printed', () => findLink() !== undefined);
-      await use(new URL(findLink() ?? ''));
-    } finally {
-      await cleanUp(dataDir);
-    }
-  },
-  newVisitor: async ({ browser, setUpLink }, use) => {
-    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
-    await use(async () => {
-      const context = await browser.newContext({
-        baseURL: setUpLink.origin,
-        reducedMotion: 'reduce',
-        viewport: { width: 1280, height: 900 },
-      });
-      contexts.push(context);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
-});
+import { setUpSite, test } from './fixtures/new-site-test.ts';
+import { expect, uniqueName } from './fixtures/test.ts';
+import { registerOnScreens } from './fixtures/test-user.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const day = 86_400_000;
@@ -49,16 +14,6 @@ async function makeCover(color: string) {
   const size = { width: 640, height: 360, channels: 3 as const, background: color };
   const buffer = await sharp({ create: size }).png().toBuffer();
   return { name: 'cover.png', mimeType: 'image/png', buffer };
-}
-
-async function setUpSite(page: Page, link: URL, username: string): Promise<void> {
-  await page.goto(link.href);
-  await page.getByLabel('Name of the site').fill('Lantern Works');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(`${username}@example.test`);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Set up the site' }).click();
-  await page.waitForURL('/admin');
 }
 
 /** Adds a game with a cover. The page of the game stays open. */
@@ -130,7 +85,7 @@ test('a publisher sets up a site with three games, a sale, keys and cards; playe
   const startedAt = Date.now();
   const secondsSinceStart = () => Math.round((Date.now() - startedAt) / 1_000);
 
-  await setUpSite(publisher, setUpLink, uniqueName('publisher'));
+  await setUpSite(publisher, setUpLink, { username: uniqueName('publisher') });
   await addGame(publisher, { name: 'Harbour Lights', price: '12.00', color: '#b8542a' });
   await addSale(publisher, '6.00');
   await addKeys(publisher, ['HARBOUR-1', 'HARBOUR-2']);

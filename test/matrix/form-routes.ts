@@ -6,6 +6,8 @@ export const moderationRoutes = [
   '/admin/registration',
   '/admin/site',
   '/admin/site/pages',
+  '/admin/site/pictures',
+  '/admin/site/examples',
   '/admin/system',
   '/admin/registration/new-invitation',
   '/moderation/reports/:caseId',

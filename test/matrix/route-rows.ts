@@ -84,6 +84,8 @@ const table = `
   /set-up                                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /admin/site                               | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/site/pictures                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/site/examples                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/system/backups/:file               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/economy                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -32,57 +32,38 @@ export const chosenPicture = z
   .default(null);
 export type ChosenPicture = NonNullable<z.output<typeof chosenPicture>>;
 
-/** A number of the chosen part. Empty without scripts: then the middle of the picture is taken. */
-const unit = z
-  .string()
-  .default('')
-  .transform((typed, { addIssue }): number | null => {
-    if (typed === '') return null;
-    const number = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN;
-    if (number <= picturePartUnits) return number;
-    addIssue({ code: 'custom', message: 'Choose the part of the picture again.' });
-    return z.NEVER;
-  });
+const partSides = ['left', 'top', 'width', 'height'] as const;
 
-/** The form with a logo or a banner, beside its file. */
+/** The chosen part as fractions; null if no side was sent, as without scripts; undefined if it is no part. */
+function readPart(typed: Record<(typeof partSides)[number], string>) {
+  if (partSides.every((side) => typed[side] === '')) return null;
+  if (partSides.some((side) => !/^\d{1,5}$/.test(typed[side]))) return undefined;
+  const [left = 0, top = 0, width = 0, height = 0] = partSides.map(
+    (side) => Number(typed[side]) / picturePartUnits,
+  );
+  const isInside = width > 0 && height > 0 && left + width <= 1 && top + height <= 1;
+  return isInside ? { left, top, width, height } : undefined;
+}
+
+const side = z.string().default('');
+
+/** The form with a logo or a banner, beside its file. The part comes in ten-thousandths. */
 export const sitePictureForm = z
   .object({
     kind: z.enum(sitePictureKinds, 'Choose a logo or a banner.'),
     text: text.default(''),
     background: z.enum(pictureBackgrounds, 'Choose a background.').default('none'),
-    left: unit,
-    top: unit,
-    width: unit,
-    height: unit,
+    left: side,
+    top: side,
+    width: side,
+    height: side,
   })
   .transform(({ left, top, width, height, ...form }, { addIssue }) => {
-    if (left === null && top === null && width === null && height === null) {
-      return { ...form, part: null };
-    }
-    const isInside =
-      left !== null &&
-      top !== null &&
-      width !== null &&
-      height !== null &&
-      width > 0 &&
-      height > 0 &&
-      left + width <= picturePartUnits &&
-      top + height <= picturePartUnits;
-    if (!isInside) {
-      const message = 'Choose the part of the picture again.';
-      addIssue({ code: 'custom', path: ['picture'], message });
-      return z.NEVER;
-    }
-    const toFraction = (value: number) => value / picturePartUnits;
-    return {
-      ...form,
-      part: {
-        left: toFraction(left),
-        top: toFraction(top),
-        width: toFraction(width),
-        height: toFraction(height),
-      },
-    };
+    const part = readPart({ left, top, width, height });
+    if (part !== undefined) return { ...form, part };
+    const message = 'Choose the part of the picture again.';
+    addIssue({ code: 'custom', path: ['picture'], message });
+    return z.NEVER;
   });
 export type SitePictureForm = z.output<typeof sitePictureForm>;
 

@@ -254,6 +254,8 @@ describe('a page that search engines must not list', () => {
       '/moderation/trading',
       '/admin/site',
       '/admin/site/pages',
+      '/admin/site/pictures',
+      '/admin/site/examples',
       '/admin/people',
       '/admin/people/ada',
       '/admin/registration',

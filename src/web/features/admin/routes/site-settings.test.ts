@@ -12,8 +12,20 @@ const database = useDatabase();
 const path = '/admin/site';
 const pagesPath = `${path}/pages`;
 const names = { intent: 'name', name: 'Chess Club', tagline: 'Mate in one', welcome: '' };
-const limits = { intent: 'limits', topUpDaily: '', awardsPerDay: '', playCycle: '' };
-const prices = { intent: 'prices', gamePrice: '', marketFee: '', dailyReward: '' };
+const limits = {
+  intent: 'limits',
+  topUpDaily: '',
+  topUpSingle: '',
+  awardsPerDay: '',
+  playCycle: '',
+};
+const prices = {
+  intent: 'prices',
+  gamePrice: '',
+  marketFee: '',
+  dailyReward: '',
+  startingMoney: '',
+};
 const odds = {
   intent: 'odds',
   common: '52',

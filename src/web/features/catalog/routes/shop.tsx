@@ -12,6 +12,7 @@ import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { splitLinks } from '#shared/format/split-links-in-text.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
+import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { DailyRewardCard } from '#web/features/wallet/public.ts';
 import { parseListQuery, type UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { collectConsoleErrors } from './fixtures/console-errors.ts';
+import { findViolations } from './fixtures/find-violations.ts';
+import { setUpSite, test } from './fixtures/new-site-test.ts';
+import { expect, uniqueName } from './fixtures/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+/** A wide picture: red on the left, blue on the right. */
+async function makePicture() {
+  const half = await sharp({
+    create: { width: 600, height: 600, channels: 3, background: '#2040d0' },
+  })
+    .png()
+    .toBuffer();
+  const buffer = await sharp({
+    create: { width: 1800, height: 600, channels: 3, background: '#d03020' },
+  })
+    .composite([{ input: half, left: 1200, top: 0 }])
+    .png()
+    .toBuffer();
+  return { name: 'picture.png', mimeType: 'image/png', buffer };
+}
+
+/** The colour in the middle of a picture of the page. */
+async function colourOf(page: Page, src: string): Promise<number[]> {
+  const { data } = await sharp(await (await page.request.get(src)).body())
+    .resize(1, 1)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+
+test('a new site begins with examples, and one act removes them', async ({
+  setUpLink,
+  newVisitor,
+}) => {
+  test.slow();
+  const page = await newVisitor();
+  const errors = collectConsoleErrors(page);
+  await setUpSite(page, setUpLink, { username: uniqueName('admin'), hasExamples: true });
+
+  await test.step('the market has listings of players who say that they are examples', async () => {
+    await expect(async () => {
+      await page.goto('/admin/site/examples');
+      await expect(page.getByRole('button', { name: 'Remove the examples' })).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass();
+    await page.goto('/admin/people?show=examples');
+    const people = main(page).getByRole('listitem').getByRole('link');
+    await expect(people).toHaveCount(12);
+    const name = (await people.first().textContent()) ?? '';
+    await page.goto(`/profile/${name}`);
+    await expect(main(page)).toContainText('This is an example player');
+    await page.goto('/community/discussion');
+    await expect(main(page)).toContainText('Which ending did you choose');
+    await page.goto('/community');
+    await expect(page.getByRole('img', { name: /The road north/ }).first()).toBeVisible();
+  });
+
+  await test.step('the removal needs the box, and ends all of it', async () => {
+    await page.goto('/admin/site/examples');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the examples' }).click();
+    await expect(main(page)).toContainText('Tick the box');
+    await page.getByLabel('Remove all examples').check();
+    await page.getByRole('button', { name: 'Remove the examples' }).click();
+    await expect(main(page)).toContainText('The removal has begun.');
+    await expect(async () => {
+      await page.goto('/admin/site/examples');
+      await expect(main(page)).toContainText('The examples were removed.', { timeout: 1_000 });
+    }).toPass();
+    await page.goto('/community/market');
+    await expect(main(page).getByRole('link', { name: /\$/ })).toHaveCount(0);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('an admin crops a logo with the keyboard and a banner, and undoes a change', async ({
+  setUpLink,
+  newVisitor,
+}) => {
+  test.slow();
+  const page = await newVisitor();
+  const errors = collectConsoleErrors(page);
+  await setUpSite(page, setUpLink, { username: uniqueName('admin') });
+  await page.goto('/admin/site');
+  await page.getByRole('link', { name: 'Choose the pictures' }).click();
+  const header = page.getByRole('banner').getByRole('link', { name: 'Lantern Works' });
+  await expect(header.locator('svg')).toBeVisible();
+
+  await test.step('the arrow keys move the part to the blue end', async () => {
+    const file = page.getByRole('button', { name: 'Logo', exact: true });
+    await file.setInputFiles(await makePicture());
+    const part = page
+      .getByRole('group', { name: /The shown part/ })
+      .or(page.getByLabel(/The shown part/))
+      .first();
+    await part.focus();
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press('Control+ArrowRight');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Upload the logo' }).click();
+    await expect(main(page)).toContainText('Saved. It holds from now on.');
+    const src = (await header.locator('img').getAttribute('src')) ?? '';
+    const [red = 255, , blue = 0] = await colourOf(page, src);
+    expect(blue).toBeGreaterThan(180);
+    expect(red).toBeLessThan(80);
+  });
+
+  await test.step('the middle is taken when nothing is moved, for a visitor too', async () => {
+    await page
+      .getByRole('button', { name: 'Banner', exact: true })
+      .setInputFiles(await makePicture());
+    await page.getByLabel('What the banner shows').fill('Two colours');
+    await page.getByRole('button', { name: 'Upload the banner' }).click();
+    await expect(page.getByRole('img', { name: 'Two colours' })).toBeVisible();
+    const visitor = await newVisitor();
+    await visitor.goto('/');
+    await expect(visitor.getByRole('img', { name: 'Two colours' })).toBeVisible();
+    await expect(visitor.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/photos\//);
+    expect(await findViolations(visitor)).toEqual([]);
+  });
+
+  await test.step('the undo brings back the logo of the design', async () => {
+    await page.getByRole('button', { name: 'Undo the change of Logo' }).click();
+    await expect(main(page)).toContainText('The change is undone.');
+    await expect(header.locator('svg')).toBeVisible();
+  });
+  expect(errors).toEqual([]);
+});
