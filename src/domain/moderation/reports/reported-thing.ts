@@ -1,5 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { nullable, oneOf } from '#database/column-types.ts';
 import {
   conversations,
   discussionComments,
@@ -9,8 +10,9 @@ import {
   profileComments,
   users,
 } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { hiddenByModeratorText } from '#shared/constants/account-data.ts';
-import type { HiddenCause } from '#shared/constants/hidden-causes.ts';
+import { type HiddenCause, hiddenCauses } from '#shared/constants/hidden-causes.ts';
 import type { ReportKind } from '#shared/constants/reports.ts';
 import { byUsername } from '../../accounts/username-condition.ts';
 import { parseMessageReference } from '../../chat/message-reference.ts';
@@ -89,8 +91,10 @@ async function findThing(
           authorId: discussionComments.authorId,
           text: discussionComments.text,
           // The comments of a hidden discussion are hidden too.
-          hiddenCause: sql<HiddenCause | null>`coalesce(${discussionComments.hiddenCause},
-            ${discussions.hiddenCause})`,
+          hiddenCause: typedSql(
+            nullable(oneOf(hiddenCauses)),
+            sql`coalesce(${discussionComments.hiddenCause}, ${discussions.hiddenCause})`,
+          ),
         })
         .from(discussionComments)
         .innerJoin(discussions, eq(discussions.id, discussionComments.discussionId))
