@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import type { HiddenState } from '#domain/lib/hiding.ts';
 import { useViewer } from '#web/lib/viewer.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { type HideTarget, hidePath } from './moderation-paths.ts';
 
 interface HiddenNoteProps extends Omit<HideTarget, 'back'> {
@@ -19,30 +18,35 @@ export function HiddenNote({ hidden, author, ...target }: HiddenNoteProps) {
   const readers = isAuthor
     ? 'Only you and moderators see it.'
     : 'Only its author and moderators see it.';
-  if (hidden.cause === 'approval') {
-    return <Alert>This waits until a moderator approves it. {readers}</Alert>;
-  }
   return (
-    <Alert>
-      <span className="grid gap-1">
-        <span>Hidden by a moderator. {readers}</span>
-        {hidden.reason && (
-          <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {hidden.reason}
-          </span>
-        )}
-        <span>
+    <div className="grid gap-1 rounded-md bg-raised px-4 py-3 shadow-lift">
+      <p className="font-medium">
+        {hidden.cause === 'approval'
+          ? 'This waits until a moderator approves it.'
+          : 'Hidden by a moderator.'}{' '}
+        {readers}
+      </p>
+      {hidden.reason && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {hidden.reason}
+        </p>
+      )}
+      {hidden.cause === 'moderator' && (
+        <p>
           {isAuthor ? (
-            <Link to="/settings/moderation" className="text-link">
+            <Link to="/settings/moderation" className="inline-flex min-h-6 items-center text-link">
               See what was done and appeal
             </Link>
           ) : (
-            <Link to={hidePath({ ...target, back: pathname + search })} className="text-link">
+            <Link
+              to={hidePath({ ...target, back: pathname + search })}
+              className="inline-flex min-h-6 items-center text-link"
+            >
               Restore it
             </Link>
           )}
-        </span>
-      </span>
-    </Alert>
+        </p>
+      )}
+    </div>
   );
 }
