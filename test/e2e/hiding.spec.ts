@@ -154,6 +154,8 @@ test('a moderator hides a discussion and a comment where they stand, and restore
   // The entry of the log takes it back, and then offers nothing more.
   await hiding.goto(`/moderation/log?of=${reporter.username}`);
   await main(hiding).getByRole('link', { name: 'Take it back' }).click();
+  // The log has a field for the reason too.
+  await expect(button(hiding, 'Take back')).toBeVisible();
   await main(hiding).getByLabel('Reason').fill('A mistake');
   await confirm(hiding, 'Take back');
   await expect(main(hiding).getByText('An act is taken back once.')).toBeVisible();
