@@ -1,4 +1,4 @@
-import { inArray, type SQL } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { reportCases, reports } from '#database/schema.ts';
 
@@ -9,5 +9,8 @@ export async function removeCopies(
 ): Promise<void> {
   const cases = db.select({ id: reportCases.id }).from(reportCases).where(condition);
   await db.update(reports).set({ copy: null }).where(inArray(reports.caseId, cases));
-  await db.update(reportCases).set({ copy: '' }).where(condition);
+  await db
+    .update(reportCases)
+    .set({ copy: '', foundByFilter: sql`left(${reportCases.foundByFilter}, 0)` })
+    .where(condition);
 }

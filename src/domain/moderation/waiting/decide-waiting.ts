@@ -54,10 +54,10 @@ async function approveThing(ctx: Ctx, { kind, thing }: WaitingReference): Promis
         ...{ kind, thing, cause: 'approval' as const, log: null },
       });
       if (authorId === moderatorId) throw new AppError('moderate-self');
-      const shown = await hideableKinds[kind].lock(tx, thing);
       await appendToModerationLog(tx, {
         ...{ moderatorId, act: 'approve', targetId: authorId, reason: '', at: ctx.clock.now() },
-        details: { ...shown?.details, kind, thing },
+        // No copy of the text: everybody can read it, until its author deletes it.
+        details: { kind, thing },
       });
       await notifyOfNewComment(ctx, tx, { kind, thing, authorId });
     });
