@@ -32,7 +32,7 @@ export function FilterChanges({ changes, mayChange }: FilterChangesProps) {
               <input type="hidden" name="change" value={change.id} />
               <Button variant="quiet" size="sm">
                 Undo
-                <span className="sr-only">: {describeChange(change)}</span>
+                <span className="sr-only"> the change: {describeChange(change)}</span>
               </Button>
             </Form>
           )}

@@ -73,13 +73,13 @@ export function WaitingCard({ thing, approveForm, isTicked, failure }: WaitingCa
           <input type="hidden" name="things" value={`${kind}:${id}`} />
           <Button name="intent" value="approve-one" pending={approving}>
             Approve
-            <span className="sr-only">: {name}</span>
+            <span className="sr-only"> {name}</span>
           </Button>
         </Form>
         <details open={failure !== null} className="min-w-0 flex-1 basis-60">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md bg-plinth px-4 font-medium">
             Decline…
-            <span className="sr-only">: {name}</span>
+            <span className="sr-only"> {name}</span>
           </summary>
           <Form
             method="post"
