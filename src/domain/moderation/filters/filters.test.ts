@@ -266,7 +266,7 @@ it('a client of the Realm API gets the error that its function has', async () =>
     callFunction(ctx, {
       ...{ name: 'addDiscussion', caller },
       args: [
-        { title: 'Rude', content: 'C', game: '', genre: [], isPrivate: false },
+        { title: 'A rude one', content: 'C', game: '', genre: [], isPrivate: false },
         username,
         null,
       ],
