@@ -20,8 +20,8 @@ export interface WaitingReference {
 }
 
 /**
- * Approves things that wait, each in a transaction of its own: everybody can see them from now on, and whoever is
- * to know of a new comment is notified. Returns how many were approved and how many no longer waited, because
+ * Approves things that wait, each in a transaction of its own: everybody can see them from now on, and those who are
+ * to know of a new comment are notified. Returns how many were approved and how many no longer waited, because
  * another moderator decided about them or their author deleted them.
  * @throws AppError `login-required`, `moderators-only`, `moderate-self`.
  */

@@ -1,3 +1,4 @@
+// The words of these tests are in no dictionary. cspell:disable
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FilterAct, FilterKind } from '#shared/constants/text-filters.ts';
