@@ -20,6 +20,7 @@ import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { siteTextPages, siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
@@ -120,7 +121,8 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-function toSiteLogo(logo: SiteSettings['logo']): Site['logo'] {
+function toSiteLogo(setting: SiteSettings['logo']): Site['logo'] {
+  const logo = getChosenPicture(setting);
   if (!logo) return null;
   const { full, thumbnail, text } = logo;
   return {

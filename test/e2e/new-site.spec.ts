@@ -40,7 +40,7 @@ test('a new site begins with examples, and one act removes them', async ({
   test.slow();
   const page = await newVisitor();
   const errors = collectConsoleErrors(page);
-  await setUpSite(page, setUpLink, { username: uniqueName('admin'), hasExamples: true });
+  await setUpSite(page, setUpLink, { username: uniqueName('keeper'), hasExamples: true });
 
   await test.step('the market has listings of players who say that they are examples', async () => {
     await expect(async () => {
@@ -86,7 +86,7 @@ test('an admin crops a logo with the keyboard and a banner, and undoes a change'
   test.slow();
   const page = await newVisitor();
   const errors = collectConsoleErrors(page);
-  await setUpSite(page, setUpLink, { username: uniqueName('admin') });
+  await setUpSite(page, setUpLink, { username: uniqueName('keeper') });
   await page.goto('/admin/site');
   await page.getByRole('link', { name: 'Choose the pictures' }).click();
   const header = page.getByRole('banner').getByRole('link', { name: 'Lantern Works' });

@@ -4,7 +4,7 @@ import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
 import type { SitePictureKind } from '#shared/constants/site-pictures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
+import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import {
   type SiteSettingKey,
   type SiteSettings,
@@ -102,9 +102,9 @@ async function lockSettings(tx: Queryable): Promise<void> {
 async function savePicturesInUse(
   tx: Queryable,
   key: SitePictureKind,
-  values: readonly unknown[],
+  values: readonly SiteSettings['logo'][],
 ): Promise<void> {
-  const pictureIds = values.flatMap((value) => (value as ChosenPicture | null)?.id ?? []);
+  const pictureIds = values.flatMap((value) => getChosenPicture(value)?.id ?? []);
   await savePictureUses(tx, { usedBy: `site-setting:${key}`, pictureIds });
 }
 
@@ -121,7 +121,8 @@ async function writeChange<Key extends SiteSettingKey>(
 ): Promise<void> {
   const before = await readSiteSetting(tx, key);
   if (isDeepStrictEqual(before, value)) return;
-  if (key === 'logo' || key === 'banner') await savePicturesInUse(tx, key, [value, before]);
+  if (key === 'logo' || key === 'banner')
+    await savePicturesInUse(tx, key, [value, before] as SiteSettings['logo'][]);
   if (key === 'rarityWeights') await requireFairOdds(tx, value as SiteSettings['rarityWeights']);
   await tx
     .insert(siteSettings)

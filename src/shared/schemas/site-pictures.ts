@@ -19,18 +19,23 @@ const size = z.strictObject({
   height: z.int().min(1).max(4_096),
 });
 
-/** The logo or the banner of the site; null for that of the design. */
-export const chosenPicture = z
-  .strictObject({
-    id: z.uuid(),
-    full: size,
-    thumbnail: size,
-    /** What it shows, for people who do not see it; empty for decoration. */
-    text,
-  })
-  .nullable()
-  .default(null);
-export type ChosenPicture = NonNullable<z.output<typeof chosenPicture>>;
+/** A picture that an admin chose for the site. */
+const chosen = z.strictObject({
+  id: z.uuid(),
+  full: size,
+  thumbnail: size,
+  /** What it shows, for people who do not see it; empty for decoration. */
+  text,
+});
+export type ChosenPicture = z.output<typeof chosen>;
+
+/** The logo or the banner of the site; `none` for that of the design. */
+export const pictureSetting = z.union([z.literal('none'), chosen]).default('none');
+
+/** The picture of a setting; null for that of the design. */
+export function getChosenPicture(setting: z.output<typeof pictureSetting>): ChosenPicture | null {
+  return setting === 'none' ? null : setting;
+}
 
 const partSides = ['left', 'top', 'width', 'height'] as const;
 

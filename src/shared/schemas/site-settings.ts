@@ -16,7 +16,7 @@ import { resolveWithinSite } from '../format/resolve-within-site.ts';
 import { registerInput } from './accounts.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
-import { chosenPicture } from './site-pictures.ts';
+import { pictureSetting } from './site-pictures.ts';
 
 /** A text of one line. */
 const line = (max: number) =>
@@ -106,8 +106,8 @@ export const siteSettingSchemas = {
   accent: z
     .object({ light: accentColor('light'), dark: accentColor('dark') })
     .default({ light: '', dark: '' }),
-  logo: chosenPicture,
-  banner: chosenPicture,
+  logo: pictureSetting,
+  banner: pictureSetting,
   gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),
   marketFee: wholeNumber(0, limits.marketFeeMax),
   dailyReward: wholeNumber(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),

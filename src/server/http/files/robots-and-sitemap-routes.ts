@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { defaultTagline } from '#shared/constants/site-defaults.ts';
+import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
@@ -48,7 +49,8 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
   });
 
   routes.get('/manifest.webmanifest', async (c) => {
-    const { name, tagline, logo } = await getSiteSettingsOrDefaults(services);
+    const { name, tagline, ...settings } = await getSiteSettingsOrDefaults(services);
+    const logo = getChosenPicture(settings.logo);
     return respond(`manifest ${name} ${tagline} ${logo?.id ?? ''}`, c.req.raw, async () =>
       createFile(
         JSON.stringify(createManifest({ name, tagline, logo })),
@@ -79,7 +81,7 @@ const createManifest = ({
   name,
   tagline,
   logo,
-}: Pick<SiteSettings, 'name' | 'tagline' | 'logo'>) => ({
+}: Pick<SiteSettings, 'name' | 'tagline'> & { logo: ChosenPicture | null }) => ({
   name,
   short_name: name,
   description:

@@ -111,7 +111,7 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
 }
 
 function describePicture(value: unknown): string {
-  if (value === null) return 'that of the design';
+  if (value === 'none') return 'that of the design';
   const { text } = value as { text: string };
   return text === '' ? 'a picture' : `a picture (${text})`;
 }

@@ -5,6 +5,7 @@ import { pictures, pictureUses, sessions, siteSettings } from '#database/schema.
 import { removeUnusedSitePictures } from '#domain/gallery/site-pictures/remove-unused-site-pictures.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import type { Role } from '#shared/constants/roles.ts';
+import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { jpegClaimingSize, plainImage } from '#test/fixtures/generated-images.ts';
@@ -44,7 +45,10 @@ async function createSite(role: Role = 'admin') {
     const headers = { Origin: 'http://localhost:3000', Accept: 'text/html' };
     return reader.send(path, { method: 'POST', body: form, headers });
   };
-  const settings = () => readSiteSettings(database.db);
+  const settings = async () => {
+    const { logo, banner } = await readSiteSettings(database.db);
+    return { logo: getChosenPicture(logo), banner: getChosenPicture(banner) };
+  };
   return { ...server, reader, send, settings, visitor: server.visit() };
 }
 

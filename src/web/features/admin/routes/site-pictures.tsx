@@ -9,7 +9,11 @@ import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { sitePictureForm, sitePictureKindForm } from '#shared/schemas/site-pictures.ts';
+import {
+  getChosenPicture,
+  sitePictureForm,
+  sitePictureKindForm,
+} from '#shared/schemas/site-pictures.ts';
 import { administeredRowForm } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -42,7 +46,8 @@ export async function loader(args: Route.LoaderArgs) {
       listSiteSettingChanges(ctx, sitePictureKinds),
       hasFreshProof(ctx),
     ]);
-    return { pictures: { logo, banner }, changes, isProven };
+    const pictures = { logo: getChosenPicture(logo), banner: getChosenPicture(banner) };
+    return { pictures, changes, isProven };
   });
 }
 
@@ -59,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
       }
       case 'remove-picture': {
         const { kind } = parseInput(sitePictureKindForm, form);
-        await changeSiteSetting(ctx, { key: kind, value: null });
+        await changeSiteSetting(ctx, { key: kind, value: 'none' });
         return { done: 'It is removed. The change below can be undone.' };
       }
       case 'undo':

@@ -12,6 +12,7 @@ import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { splitLinks } from '#shared/format/split-links-in-text.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
+import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { DailyRewardCard } from '#web/features/wallet/public.ts';
 import { parseListQuery, type UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
@@ -36,7 +37,8 @@ import { ShopShelves } from '../components/shop-shelves.tsx';
 import type { Route } from './+types/shop.ts';
 
 /** The banner that an admin uploaded, otherwise the drawn one. */
-function toShopBanner({ site }: Ctx, { banner }: SiteSettings): BannerPicture | null {
+function toShopBanner({ site }: Ctx, settings: SiteSettings): BannerPicture | null {
+  const banner = getChosenPicture(settings.banner);
   if (banner) {
     const { full, thumbnail, text } = banner;
     const srcSet = [thumbnail, full].map(({ path, width }) => `${path} ${width}w`).join(', ');
