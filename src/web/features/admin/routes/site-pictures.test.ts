@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pictures, pictureUses, sessions, siteSettings } from '#database/schema.ts';
 import { removeUnusedSitePictures } from '#domain/gallery/site-pictures/remove-unused-site-pictures.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
@@ -100,8 +100,11 @@ describe('a logo and a banner', () => {
     });
     for (const kind of ['logo', 'banner'])
       await reader.post(path, { intent: 'remove-picture', kind });
-    expect(await (await visitor.get('/')).text()).toContain('href="/art/favicon.svg"');
-    expect(await (await visitor.get('/')).text()).not.toContain(banner?.full.path);
+    await vi.waitFor(async () => {
+      const page = await (await visitor.get('/')).text();
+      expect(page).toContain('href="/art/favicon.svg"');
+      expect(page).not.toContain(banner?.full.path);
+    });
   });
 
   it('are undone to the picture before, which is stored until then, and no longer', async () => {
