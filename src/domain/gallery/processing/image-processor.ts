@@ -23,7 +23,7 @@ export interface ProcessedPicture {
 
 /** A part of a picture of exact proportions, such as a logo. */
 export interface PictureShape {
-  /** The chosen part, in fractions of the upright picture (0 to 1); null for the largest part in the middle. */
+  /** The chosen part, in fractions of the picture after its EXIF orientation was applied (0 to 1); null for the largest part in the middle. */
   part: { left: number; top: number; width: number; height: number } | null;
   /** The sizes of the two files in pixels, in the same proportions. A smaller part is not enlarged. */
   full: PixelSize;
