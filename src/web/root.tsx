@@ -20,7 +20,6 @@ import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { siteTextPages, siteTextPageTitles } from '#shared/constants/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
@@ -34,6 +33,7 @@ import {
   toHtmlAttributes,
   useThemeOfAccount,
 } from './lib/appearance.ts';
+import { describeSitePictures } from './lib/describe-site-pictures.ts';
 import { renderUnavailable } from './lib/errors/database-unavailable.ts';
 import { useFailedRequestId } from './lib/errors/failed-request.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
@@ -77,12 +77,7 @@ const visitorData = { viewer: null, unread: null, dailyReward: null, requestId: 
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx): Promise<RootData> => {
-    const {
-      actor,
-      clock,
-      request,
-      site: { shareImage: sharePicture },
-    } = ctx;
+    const { actor, clock, request } = ctx;
     const hasCatalogProvider = ctx.catalog.cachedProvider !== null;
     // The operator's configured origin, if there is one; the server sets it.
     const settings = await getSiteSettingsOrDefaults(ctx);
@@ -91,8 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
       name: siteName,
       tagline,
       origin: request.origin,
-      sharePicture,
-      logo: toSiteLogo(settings.logo),
+      ...describeSitePictures(settings, ctx.site.shareImage),
       registration,
       accent: toAccentVariables(settings.accent),
       footerPages: listFooterPages(settings),
@@ -119,19 +113,6 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
-}
-
-function toSiteLogo(setting: SiteSettings['logo']): Site['logo'] {
-  const logo = getChosenPicture(setting);
-  if (!logo) return null;
-  const { full, thumbnail, text } = logo;
-  return {
-    small: thumbnail.path,
-    smallSide: thumbnail.width,
-    large: full.path,
-    largeSide: full.width,
-    text,
-  };
 }
 
 /** The pages that the footer leads to, with their names. */
@@ -176,7 +157,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   const router = useContext(DataRouterContext)?.router;
   const appearance = useViewer()?.appearance ?? null;
-  const { accent, logo } = useRootData()?.site ?? {};
+  const { accent, icons } = useRootData()?.site ?? {};
   useThemeOfAccount(appearance?.theme);
   useEffect(() => {
     if (!router) return;
@@ -203,14 +184,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </script>
           <Meta />
           <Links />
-          {logo ? (
-            <>
-              <link rel="icon" href={logo.small} type="image/webp" />
-              <link rel="apple-touch-icon" href={logo.large} />
-            </>
-          ) : (
-            <link rel="icon" href="/art/favicon.svg" type="image/svg+xml" />
-          )}
+          {icons?.map((icon) => (
+            <link key={icon.rel} {...icon} />
+          ))}
         </head>
         <body>
           <LiveProvider>

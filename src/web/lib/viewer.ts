@@ -22,14 +22,21 @@ export type Viewer = Pick<
 
 type PartsOff = Partial<Record<SitePart, true>>;
 
-/** The paths of the logo: a small one for the header, and a large one. */
+/** The attributes of the logo that an admin uploaded. `alt` is empty for decoration. */
 interface SiteLogo {
-  small: string;
-  smallSide: number;
-  large: string;
-  largeSide: number;
-  /** What it shows; empty for decoration. */
-  text: string;
+  src: string;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/** The picture of a page in link previews. */
+export interface ShareImage {
+  /** A path on this site to a .png or .jpg of 1200 × 630 pixels; with `side` to a square .webp. */
+  path: string;
+  alt: string;
+  /** The pixels of a side of a square picture. */
+  side?: number;
 }
 
 /** Facts about the site for the heads of pages. */
@@ -38,10 +45,12 @@ export interface Site {
   tagline: string;
   /** Scheme and host: those that the operator configured, otherwise those of the request. */
   origin: string;
-  /** Path of the share image for pages without one of their own. */
-  sharePicture: string | null;
+  /** The share image of pages without one of their own. */
+  shareImage: ShareImage | null;
   /** The logo that an admin uploaded; null for that of the design. */
   logo: SiteLogo | null;
+  /** The attributes of the `<link>` elements of the icons. */
+  icons: readonly { rel: string; href: string; type?: string }[];
   /** Who can get a new account. */
   registration: RegistrationMode;
   /** CSS variables of the accent colour that an admin chose; null for that of the design. */

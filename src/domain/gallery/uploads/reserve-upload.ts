@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { isOnApproval } from '../../site/approval/admit-text.ts';
-import { requireRoomToWait } from '../../site/approval/waiting-things.ts';
+import { requireFewerWaiting } from '../../site/approval/waiting-things.ts';
 import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requirePart } from '../../site/parts.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
@@ -23,7 +23,7 @@ export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload
   const { upload, givenUp } = await ctx.db.transaction(async (tx) => {
     const givenUp = userId === null ? null : await lockUploader(ctx, tx, userId);
     if (userId === null) await requireProcessingCapacity(tx, now);
-    else if (waits) await requireRoomToWait(tx, userId);
+    else if (waits) await requireFewerWaiting(tx, userId);
     return { upload: await insertUpload(tx, values, now), givenUp };
   });
   if (givenUp) await deleteUploadParts(ctx, givenUp);

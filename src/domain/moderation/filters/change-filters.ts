@@ -18,7 +18,7 @@ export const filterSubject = 'text-filters';
 export interface LoggedFilter {
   /** The id of the filter. */
   filter: string;
-  /** Null if there was no filter, or is none any more. */
+  /** Null if the filter did not exist before, or does not exist after. */
   before: FilterInput | null;
   after: FilterInput | null;
   /** Of the filter after the change. */

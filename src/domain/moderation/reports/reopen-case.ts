@@ -77,7 +77,7 @@ async function requireNoNewerCase(
   if (open.length > 0) throw new AppError('case-again');
 }
 
-/** The entry of the log that closed a case without an act; null if there is none that was not undone. */
+/** The entry of the log that closed a case without an act; null if it has no such entry, or if that was undone. */
 async function findClosing(
   tx: Queryable,
   { id, authorId }: typeof reportCases.$inferSelect,

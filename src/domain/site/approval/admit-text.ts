@@ -4,7 +4,7 @@ import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { checkText, type FilterVerdict } from '../filters/check-text.ts';
 import { getSiteSettings } from '../read-site-settings.ts';
-import { requireRoomToWait } from './waiting-things.ts';
+import { requireFewerWaiting } from './waiting-things.ts';
 
 /** What happens to a new thing. */
 export interface Admission {
@@ -45,7 +45,7 @@ export async function admitChange(
 
 function createAdmission(userId: string, verdict: FilterVerdict | null, waits: boolean): Admission {
   const requireRoom = async (tx: Queryable) => {
-    if (waits) await requireRoomToWait(tx, userId);
+    if (waits) await requireFewerWaiting(tx, userId);
   };
   return { verdict, waits, requireRoom };
 }

@@ -35,7 +35,7 @@ const lockSpace = 0x776169;
  * transaction, so that the number is exact. Of the locks of a transaction it comes after the idempotency key only.
  * @throws AppError `waiting-limit`.
  */
-export async function requireRoomToWait(tx: Queryable, userId: string): Promise<void> {
+export async function requireFewerWaiting(tx: Queryable, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashtext(${userId}))`);
   const [counted] = await countWaiting(tx, { userId });
   if ((counted?.waiting ?? 0) >= approvalConstants.waitingMax) throw new AppError('waiting-limit');

@@ -106,7 +106,7 @@ export function splitCells(text: string): Cell[] {
 }
 
 /** Whether the readings of a text differ. */
-export function hasLookAlikes(cells: readonly Cell[]): boolean {
+export function hasConfusables(cells: readonly Cell[]): boolean {
   return cells.some(({ typed }) => typed === 'I' || standsForLetter(typed));
 }
 

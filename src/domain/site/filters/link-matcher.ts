@@ -15,7 +15,7 @@ const fullStops = /[\u3002\uff0e\uff61]/g;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Reads a typed host, also from a whole address; it stands for its subdomains too. Null if it is none. `host` is
+ * Reads a typed host, also from a whole address; it stands for its subdomains too. Null for other texts. `host` is
  * in the form that browsers ask for: lower case, ASCII.
  */
 export function parseHost(typed: string): string | null {

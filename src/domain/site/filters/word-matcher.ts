@@ -1,7 +1,7 @@
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
 import {
   createReading,
-  hasLookAlikes,
+  hasConfusables,
   type Reading,
   type ReadingKind,
   splitCells,
@@ -87,7 +87,7 @@ export function findWords<Filter>(
 ): void {
   if (matcher.root.next.size === 0) return;
   const cells = splitCells(text);
-  const kinds: ReadingKind[] = hasLookAlikes(cells) ? ['plain', 'i', 'l'] : ['plain'];
+  const kinds: ReadingKind[] = hasConfusables(cells) ? ['plain', 'i', 'l'] : ['plain'];
   for (const kind of kinds) {
     if (searchReading(matcher, createReading(cells, kind), kind, visit)) return;
   }

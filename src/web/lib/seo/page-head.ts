@@ -1,6 +1,6 @@
 import type { Thing } from 'schema-dts';
 import { defaultSiteName } from '#shared/constants/site-defaults.ts';
-import type { RootData, Site } from '../viewer.ts';
+import type { RootData, ShareImage, Site } from '../viewer.ts';
 import { truncateText } from './truncate-text.ts';
 
 /** The longest title and description that search engines show, in characters. */
@@ -12,14 +12,6 @@ export type RouteMatches = readonly [{ loaderData?: RootData | undefined }, ...u
 
 /** A tag of a page's head in the form that React Router expects. */
 export type MetaTag = Record<string, unknown>;
-
-interface ShareImage {
-  /** A path on this site to a .png or .jpg of 1200 × 630 pixels; with `side` to a square .webp. */
-  path: string;
-  alt: string;
-  /** The pixels of a side of a square picture. */
-  side?: number;
-}
 
 interface PageHead {
   /** Without the name of the site, which is appended. */
@@ -56,7 +48,7 @@ export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   if (!site) return [...nameTags, unlisted];
 
   const url = site.origin + path;
-  const picture = page.picture ?? defaultPicture(site);
+  const picture = page.picture ?? site.shareImage;
   return [
     ...nameTags,
     // A page that must not be listed has no canonical URL.
@@ -89,34 +81,15 @@ function titleOf(title: string, siteName: string, pageSuffix = ''): string {
   return truncateText(title, titleMax - suffix.length) + suffix;
 }
 
-/** The logo of the site, otherwise the bundled picture, which shows the name of the product. */
-function defaultPicture({ sharePicture, name, logo }: Site): ShareImage | null {
-  if (logo)
-    return { path: logo.large, alt: logo.text || `The logo of ${name}`, side: logo.largeSide };
-  return sharePicture === null || name !== defaultSiteName
-    ? null
-    : { path: sharePicture, alt: 'Guildhall, a game store and a clubhouse' };
-}
-
 function pictureTags(site: Site, { path, alt, side }: ShareImage): MetaTag[] {
-  if (side !== undefined) {
-    return [
-      { property: 'og:image', content: new URL(path, site.origin).href },
-      { property: 'og:image:type', content: 'image/webp' },
-      { property: 'og:image:width', content: String(side) },
-      { property: 'og:image:height', content: String(side) },
-      { property: 'og:image:alt', content: alt },
-      { name: 'twitter:card', content: 'summary' },
-      { name: 'twitter:image:alt', content: alt },
-    ];
-  }
+  const type = side ? 'webp' : path.endsWith('.jpg') ? 'jpeg' : 'png';
   return [
     { property: 'og:image', content: new URL(path, site.origin).href },
-    { property: 'og:image:type', content: path.endsWith('.jpg') ? 'image/jpeg' : 'image/png' },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:type', content: `image/${type}` },
+    { property: 'og:image:width', content: String(side ?? 1200) },
+    { property: 'og:image:height', content: String(side ?? 630) },
     { property: 'og:image:alt', content: alt },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:card', content: side ? 'summary' : 'summary_large_image' },
     { name: 'twitter:image:alt', content: alt },
   ];
 }

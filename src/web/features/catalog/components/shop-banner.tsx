@@ -1,19 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 
-export interface BannerPicture {
-  src: string;
-  /** The same picture in other widths, in the form of the attribute. */
-  srcSet?: string;
-  width: number;
-  height: number;
-  /** What it shows; empty for decoration. */
-  text: string;
-  /** The position of what must be visible, in percent from the left. */
-  focus: number;
-}
+/** The attributes of the picture. `className` has the position of what must be visible. */
+type BannerPicture = Pick<
+  ComponentProps<'img'>,
+  'src' | 'srcSet' | 'sizes' | 'alt' | 'width' | 'height' | 'className'
+>;
 
 interface ShopBannerProps {
   /** Null when no picture was drawn. */
@@ -48,16 +42,12 @@ export function ShopBanner({ picture, compact }: ShopBannerProps) {
       {picture && (
         <img
           ref={imageRef}
-          src={picture.src}
-          srcSet={picture.srcSet}
-          sizes={picture.srcSet && '100vw'}
-          alt={picture.text}
-          width={picture.width}
-          height={picture.height}
+          alt=""
+          {...picture}
           fetchPriority="high"
           onLoad={() => setFailed(false)}
           onError={() => setFailed(true)}
-          className={`absolute inset-0 -z-10 size-full object-cover ${picture.focus === 66 ? 'object-[66%_50%]' : ''} ${failed ? 'invisible' : ''}`}
+          className={`absolute inset-0 -z-10 size-full object-cover ${picture.className} ${failed ? 'invisible' : ''}`}
         />
       )}
       <div

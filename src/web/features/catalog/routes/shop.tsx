@@ -32,20 +32,22 @@ import { countPages, formatGameCount } from '../components/game-counts.ts';
 import { GameGrid } from '../components/game-grid.tsx';
 import { GameOrderLinks } from '../components/game-order-links.tsx';
 import { GenreChips } from '../components/genre-chips.tsx';
-import { type BannerPicture, ShopBanner } from '../components/shop-banner.tsx';
+import { ShopBanner } from '../components/shop-banner.tsx';
 import { ShopShelves } from '../components/shop-shelves.tsx';
 import type { Route } from './+types/shop.ts';
 
 /** The banner that an admin uploaded, otherwise the drawn one. */
-function toShopBanner({ site }: Ctx, settings: SiteSettings): BannerPicture | null {
+function toShopBanner({ site }: Ctx, settings: SiteSettings) {
   const banner = getChosenPicture(settings.banner);
   if (banner) {
     const { full, thumbnail, text } = banner;
     const srcSet = [thumbnail, full].map(({ path, width }) => `${path} ${width}w`).join(', ');
-    return { src: full.path, srcSet, width: full.width, height: full.height, text, focus: 50 };
+    const size = { width: full.width, height: full.height };
+    return { src: full.path, srcSet, sizes: '100vw', alt: text, ...size, className: '' };
   }
   if (site.banner === null) return null;
-  return { src: site.banner, width: 2400, height: 800, text: '', focus: 66 };
+  const position = 'object-[66%_50%]';
+  return { src: site.banner, alt: '', width: 2400, height: 800, className: position };
 }
 
 export async function loader(args: Route.LoaderArgs) {

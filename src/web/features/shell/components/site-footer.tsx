@@ -18,7 +18,7 @@ export function SiteFooter({ year }: SiteFooterProps) {
     <ReusedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
-      inputs={['footer', year, name, footerPages, footerLinks, logo?.small]}
+      inputs={['footer', year, name, footerPages, footerLinks, logo?.src]}
     >
       {() => (
         <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">

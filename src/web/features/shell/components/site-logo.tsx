@@ -5,13 +5,5 @@ import { Logo } from '#web/ui/logo.tsx';
 export function SiteLogo({ className = 'size-8' }: { className?: string }) {
   const logo = useRootData()?.site.logo;
   if (!logo) return <Logo className={className} />;
-  return (
-    <img
-      src={logo.small}
-      alt={logo.text}
-      width={logo.smallSide}
-      height={logo.smallSide}
-      className={`shrink-0 rounded-md ${className}`}
-    />
-  );
+  return <img {...logo} alt={logo.alt} className={`shrink-0 rounded-md ${className}`} />;
 }
