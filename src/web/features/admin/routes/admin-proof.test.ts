@@ -43,8 +43,26 @@ test.each([
   ['/admin/site', { intent: 'announcement', announcement: 'Tournament on Friday' }],
   ['/admin/site', { intent: 'footer', 'label-0': 'Chess', 'address-0': 'https://chess.test/' }],
   ['/admin/site', { intent: 'accent', light: '#994a09', dark: '#f9ba60' }],
-  ['/admin/site', { intent: 'limits', topUpDaily: '12.34', awardsPerDay: '77', playCycle: '45.5' }],
-  ['/admin/site', { intent: 'prices', gamePrice: '7.77', marketFee: '13', dailyReward: '8.88' }],
+  [
+    '/admin/site',
+    {
+      intent: 'limits',
+      topUpSingle: '11.11',
+      topUpDaily: '12.34',
+      awardsPerDay: '77',
+      playCycle: '45.5',
+    },
+  ],
+  [
+    '/admin/site',
+    {
+      intent: 'prices',
+      gamePrice: '7.77',
+      marketFee: '13',
+      dailyReward: '8.88',
+      startingMoney: '5.55',
+    },
+  ],
   ['/admin/site', { intent: 'odds', ...odds }],
   ['/admin/site/pages', { intent: 'texts', rules: 'r'.repeat(20_000), imprint: '', privacy: '' }],
 ])('%s saves %o only with a fresh proof, and keeps what was typed', async (path, form) => {
