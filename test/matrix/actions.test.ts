@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { moderationLog } from '#database/schema.ts';
+import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { listSavedSearches, saveSearch } from '#domain/market/cards/saved-searches.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import type { Audience } from '#shared/constants/privacy.ts';
+import { createTestComment, createTestDiscussion } from '../fixtures/create-discussion.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { changedTables, databaseState } from '../fixtures/database-state.ts';
+import { createPlayer } from '../fixtures/factories.ts';
 import { createListings } from '../fixtures/market.ts';
 import { listIntents } from './form-intents.ts';
 import { moderationRoutes, otherRoutes, sessionRoutes } from './form-routes.ts';
@@ -232,10 +235,25 @@ it.each(roles)('only moderators hide things and take acts back: a %s', async (ro
   const isAllowed = role === 'moderator' || role === 'admin';
   const browser = fixture.browserOf(role);
   const reason = 'because of the rules';
+  const { ctx } = fixture;
+  // Other tests delete the things that all of them share.
+  const discussionId = await createTestDiscussion(ctx, owner.actor, { isPrivate: true });
+  const { id: profileCommentId } = await postProfileComment(
+    { ...ctx, actor: owner.actor },
+    {
+      username: (await createPlayer(database.db)).username,
+      text: 'Well played',
+      key: randomUUID(),
+    },
+  );
   for (const [kind, thing, table] of [
-    ['discussion', things.privateDiscussionId, 'discussions'],
-    ['discussion-comment', things.commentId, 'discussion_comments'],
-    ['profile-comment', things.profileCommentId, 'profile_comments'],
+    [
+      'discussion-comment',
+      await createTestComment(ctx, owner.actor, discussionId),
+      'discussion_comments',
+    ],
+    ['discussion', discussionId, 'discussions'],
+    ['profile-comment', profileCommentId, 'profile_comments'],
   ] as const) {
     const before = await readOwnersState(owner);
     await browser.post(`/moderation/hide?kind=${kind}&thing=${thing}`, { intent: 'hide', reason });

@@ -31,6 +31,10 @@ const satisfiedConstraints: Record<string, string> = {
   'cards: CREATE UNIQUE INDEX ON public.cards USING btree (recycling_id) WHERE (recycling_id IS NOT NULL)':
     'it does not write the column',
   'card_kinds: FOREIGN KEY (picture_id) REFERENCES pictures(id)': 'it does not write the column',
+  'discussion_comments: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
+    'it does not write the column',
+  'discussions: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
+    'it does not write the column',
   'email_requests: FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE':
     'it does not write the column',
   'games: FOREIGN KEY (created_by) REFERENCES users(id)': 'it does not write the column',
@@ -39,8 +43,12 @@ const satisfiedConstraints: Record<string, string> = {
     'it writes no games of the site',
   'owned_games: FOREIGN KEY (price_id) REFERENCES game_prices(id)': 'it does not write the column',
   'owned_games: FOREIGN KEY (sale_id) REFERENCES game_sales(id)': 'it does not write the column',
+  'pictures: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
+    'it does not write the column',
   "pictures: CHECK (((purpose = 'gallery'::text) OR (published_at IS NULL)))":
     'it does not write the purpose, whose default is a picture of the gallery',
+  'profile_comments: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
+    'it does not write the column',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':
     'the constraint has the name of the earlier one, so it is reported as the limit of the balance',
   'wallets: CHECK ((set_aside >= 0))': 'it does not write the column',
