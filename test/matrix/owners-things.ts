@@ -14,15 +14,12 @@ import type { MatrixFixture, Owner } from './matrix-fixture.ts';
 /** Things of an owner that routes name by their ids. */
 export interface OwnersThings {
   discussionId: string;
-  /** A discussion in which only the owner comments. */
-  privateDiscussionId: string;
-  /** A comment of the owner in the discussion, and one on the profile of another player. */
+  /** A comment of the owner in the discussion. */
   commentId: string;
-  profileCommentId: string;
   pictureId: string;
   /** An open trade offer of the owner to the friend. */
   offerId: string;
-  /** A case about the comment on the profile. */
+  /** A case about a comment of the owner on the profile of another player. */
   caseId: string;
   /** A warning of a moderator. */
   actId: string;
@@ -37,7 +34,6 @@ export async function createThings(
   if (!friend) throw new Error('The friend has an account.');
   const owner = { ...ctx, actor };
   const discussionId = await createTestDiscussion(ctx, actor, { title: `By ${actor.username}` });
-  const privateDiscussionId = await createTestDiscussion(ctx, actor, { isPrivate: true });
   const commentId = await createTestComment(ctx, actor, discussionId);
   const { id: profileCommentId } = await postProfileComment(owner, {
     username: (await createPlayer(ctx.db)).username,
@@ -60,9 +56,7 @@ export async function createThings(
     .returning({ id: moderationLog.id });
   return {
     discussionId,
-    privateDiscussionId,
     commentId,
-    profileCommentId,
     pictureId: await createPicture(ctx, { userId: actor.id }),
     offerId,
     caseId: reported?.id ?? '',
