@@ -1,5 +1,7 @@
+import { Form, useSearchParams } from 'react-router';
+import { BareSearchInput } from './bare-search-input.tsx';
+import { Button } from './button.tsx';
 import { ChipLink } from './chip.tsx';
-import { SearchField } from './search-field.tsx';
 
 interface LogFiltersProps<Act extends string> {
   /** All acts that the log can have, and their names. */
@@ -16,13 +18,24 @@ interface LogFiltersProps<Act extends string> {
 /** The filters of a log of acts: searches, and one kind of act. The URL contains them. */
 export function LogFilters<Act extends string>(props: LogFiltersProps<Act>) {
   const { acts, names, act, searches, toPath } = props;
+  const [query] = useSearchParams();
   return (
     <div className="grid gap-5">
-      <div className="grid gap-3 lg:grid-flow-col lg:auto-cols-fr">
-        {searches.map((search) => (
-          <SearchField key={search.name} {...search} className="max-w-form" />
+      <Form method="get" role="search" className="grid gap-3 lg:flex">
+        {act !== null && <input type="hidden" name="act" value={act} />}
+        {searches.map(({ name, label, placeholder = label, maxLength = 100 }) => (
+          <BareSearchInput
+            key={name}
+            name={name}
+            term={query.get(name) ?? ''}
+            label={label}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            className="flex-1"
+          />
         ))}
-      </div>
+        <Button variant="quiet">Search</Button>
+      </Form>
       <nav aria-label="Acts">
         <ul className="flex flex-wrap gap-2">
           <li>
