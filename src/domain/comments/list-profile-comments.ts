@@ -4,7 +4,7 @@ import { prepareSelect } from '#database/prepared-select.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { profileCommentConstants } from '#shared/constants/comments.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import {
@@ -68,7 +68,7 @@ function getDeletePermission(
 ): ProfileComment['deletable'] {
   if (!actor) return 'no';
   if (actor.id === authorId || actor.id === profileId) return 'freely';
-  return actor.role === 'moderator' || actor.role === 'admin' ? 'with-reason' : 'no';
+  return isModeratorRole(actor.role) ? 'with-reason' : 'no';
 }
 
 /** Leaves out the hidden comments that the reader must not see. The index on hidden comments finds them. */

@@ -1,3 +1,4 @@
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -9,7 +10,7 @@ export type Deletable = 'freely' | 'with-reason' | 'no';
 export function getDeletable(actor: Actor | null, authorId: string): Deletable {
   if (!actor) return 'no';
   if (actor.id === authorId) return 'freely';
-  return actor.role === 'moderator' || actor.role === 'admin' ? 'with-reason' : 'no';
+  return isModeratorRole(actor.role) ? 'with-reason' : 'no';
 }
 
 /** Whether the actor may comment: every account, in a private discussion only its author. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { getPictureUrl } from './picture-url.ts';
@@ -112,5 +112,5 @@ export function toGalleryPicture(
 
 function getDeletable(actor: Actor | null, uploaderId: string | null): GalleryPicture['deletable'] {
   if (actor && actor.id === uploaderId) return 'freely';
-  return actor?.role === 'moderator' || actor?.role === 'admin' ? 'with-reason' : 'no';
+  return isModeratorRole(actor?.role) ? 'with-reason' : 'no';
 }

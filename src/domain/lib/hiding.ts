@@ -2,6 +2,7 @@ import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog } from '#database/schema.ts';
 import type { HiddenCause } from '#shared/constants/hidden-causes.ts';
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import type { Actor } from '../context-parts.ts';
 
 /** What the author and moderators read about a hidden thing. */
@@ -43,7 +44,7 @@ export interface HideableKind {
 
 /** Whether the actor sees the hidden things of others: moderators do. */
 export function seesAllHidden(actor: Pick<Actor, 'role'> | null): boolean {
-  return actor?.role === 'moderator' || actor?.role === 'admin';
+  return isModeratorRole(actor?.role);
 }
 
 /** Whether the actor sees a thing of `authorId` although it is hidden. */

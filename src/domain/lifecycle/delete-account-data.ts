@@ -25,6 +25,7 @@ import {
   verifications,
 } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
 import { deleteAllFactors } from '../accounts/factors/remove-factors.ts';
@@ -132,7 +133,7 @@ async function lockAccount(tx: Queryable, id: string, now: Date) {
     .where(and(eq(users.id, id), not(isSuspended(now))))
     .for('update');
   if (!account) throw new AppError('app-session-ended');
-  if (account.role === 'moderator' || account.role === 'admin') throw new AppError('role-kept');
+  if (isModeratorRole(account.role)) throw new AppError('role-kept');
   return account;
 }
 

@@ -1,3 +1,4 @@
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
@@ -17,7 +18,7 @@ export async function deleteOwnAccount(
   { username, removesTexts }: { username: string; removesTexts: boolean },
 ): Promise<string> {
   const actor = requireActor(ctx);
-  if (actor.role === 'moderator' || actor.role === 'admin') throw new AppError('role-kept');
+  if (isModeratorRole(actor.role)) throw new AppError('role-kept');
   await requireFreshProof(ctx);
   if (username.toLowerCase() !== actor.username.toLowerCase()) {
     throw new AppError('wrong-username');

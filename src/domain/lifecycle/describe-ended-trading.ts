@@ -41,7 +41,7 @@ export function describeEndedTrading(
     return {
       kind: 'game-hidden' as const,
       userId,
-      // Each time that a game is hidden is told on its own.
+      // Notifications of one thing are merged. The time keeps those of an earlier hiding apart.
       thing: `${gameId} ${at.getTime()}`,
       thingName: sentences.filter((one) => one !== false).join(' '),
       ...(returned > 0 && { amount: returned }),

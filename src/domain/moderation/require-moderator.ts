@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
+import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '../context-parts.ts';
 
 /** Whether the actor is a moderator or an admin; false for a visitor. */
 export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
-  return actor?.role === 'moderator' || actor?.role === 'admin';
+  return isModeratorRole(actor?.role);
 }
 
 /** Returns the actor if it is a moderator or an admin. @throws AppError `login-required`, `moderators-only`. */

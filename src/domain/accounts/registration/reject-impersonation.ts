@@ -2,6 +2,7 @@ import { and, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from './name-skeleton.ts';
@@ -25,7 +26,7 @@ export async function rejectImpersonation(
   // The player's own username is always allowed.
   if (name === '' || name.toLowerCase() === actor.username.toLowerCase()) return;
   if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
-  const isTeam = actor.role === 'moderator' || actor.role === 'admin';
+  const isTeam = isModeratorRole(actor.role);
   if (!isTeam && [name, foldConfusables(name)].some(looksOfficial))
     throw createNameError('This name is reserved.');
   if (await isSkeletonTaken(db, toNameSkeleton(name), actor.id)) {

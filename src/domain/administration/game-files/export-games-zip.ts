@@ -3,6 +3,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '#database/client.ts';
 import { gamePictures, pictures } from '#database/schema.ts';
+import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import { pictureFileName } from '../../gallery/storage/file-store.ts';
 import { type ExportedGame, readExportedGames } from './export-own-games.ts';
@@ -26,8 +27,9 @@ interface PicturesOfGame {
  * @throws AppError `login-required`, `catalog-editors-only`, `rate-limited`
  */
 export async function exportGamesZip(ctx: Ctx): Promise<Readable> {
+  const { id: accountId } = requireCatalogEditor(ctx);
+  await ctx.rateLimiter.take('game-files-by-account', accountId);
   const games = await readExportedGames(ctx);
-  if (ctx.actor) await ctx.rateLimiter.take('game-files-by-account', ctx.actor.id);
   const uses = await readUses(
     ctx.db,
     games.map(({ gameId }) => gameId),

@@ -8,6 +8,7 @@ import {
   readStoredFilters,
 } from '../../site/filters/current-filters.ts';
 import { listMatches } from '../../site/filters/find-matches.ts';
+import { getPathOfThing } from '../path-of-thing.ts';
 import { requireAdmin, requireModerator } from '../require-moderator.ts';
 import { listNewestTexts } from './newest-texts.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -43,7 +44,7 @@ export async function dryRunFilter(ctx: Ctx, input: FilterInput) {
   await ctx.rateLimiter.take('dry-run-by-account', adminId);
   const { dryRunTexts, dryRunDays, dryRunCharacters, dryRunShown } = textFilterConstants;
   const since = new Date(ctx.clock.now().getTime() - dryRunDays * 24 * 60 * 60 * 1000);
-  // The filter for all other hosts depends on those that are allowed and those that have a filter of their own.
+  // The filter for all other hosts depends on those that are allowed.
   const others = parsed.kind === 'other-hosts' ? await readStoredFilters(ctx.db) : [];
   const filters = compileFilters([...others.filter(({ kind }) => kind === 'allowed-host'), parsed]);
   const newest = await listNewestTexts(ctx.db, {
@@ -56,7 +57,8 @@ export async function dryRunFilter(ctx: Ctx, input: FilterInput) {
   for (const [index, { kind, author, place, texts, at }] of newest.entries()) {
     if (index % textsAtOnce === 0) await setImmediate();
     const [match] = texts.flatMap((text) => listMatches(ctx, { filters, text, max: 1 }));
-    if (match) matched.push({ kind, author, path: toPath(kind, place), at, found: match.found });
+    if (match)
+      matched.push({ kind, author, path: getPathOfThing(kind, place), at, found: match.found });
   }
   const { kind, pattern, act } = parsed;
   return {
@@ -69,16 +71,3 @@ export async function dryRunFilter(ctx: Ctx, input: FilterInput) {
 
 /** What a dry run found. */
 export type DryRun = Awaited<ReturnType<typeof dryRunFilter>>;
-
-function toPath(kind: FilteredKind, place: string): string {
-  switch (kind) {
-    case 'discussion':
-    case 'discussion-comment':
-      return `/community/discussions/${place}`;
-    case 'picture':
-      return `/community/pictures/${place}`;
-    case 'profile':
-    case 'profile-comment':
-      return `/profile/${place}`;
-  }
-}

@@ -19,6 +19,7 @@ import {
   toGalleryPicture,
 } from '../../gallery/gallery-columns.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
+import { getPathOfThing } from '../path-of-thing.ts';
 import { requireModerator } from '../require-moderator.ts';
 import { findCaseAuthor } from './find-case-author.ts';
 import { findReportedThing } from './reported-thing.ts';
@@ -38,8 +39,8 @@ export interface TextInContext {
 }
 
 /**
- * The reported thing as it is now, also when it is hidden. `text` is null when it is gone; `path` leads to where it is; `around` are the
- * texts around it; `picture` is the file of a picture.
+ * The reported thing as it is now, also when it is hidden. `text` is null when it is gone; `path` leads to where it
+ * is; `around` are the texts around it; `picture` is the file of a picture.
  */
 export async function getCaseContext(ctx: Ctx, { caseId, kind, thing }: CaseThing) {
   const now = await findReportedThing(ctx.db, { kind, thing }, null);
@@ -80,10 +81,10 @@ async function findPlace(ctx: Ctx, { caseId, kind, thing }: CaseThing): Promise<
         .select({ username: users.displayUsername })
         .from(users)
         .where(profile);
-      return owner ? { path: `/profile/${owner.username}`, title: owner.username } : {};
+      return owner ? { path: getPathOfThing(kind, owner.username), title: owner.username } : {};
     }
     case 'discussion':
-      return { path: `/community/discussions/${thing}` };
+      return { path: getPathOfThing(kind, thing) };
     case 'discussion-comment':
       return findDiscussion(ctx, thing);
     case 'picture': {
@@ -93,7 +94,7 @@ async function findPlace(ctx: Ctx, { caseId, kind, thing }: CaseThing): Promise<
         .innerJoin(users, joinUploader)
         .where(and(eq(pictures.id, thing), isPostedByPlayer));
       const picture = row && toGalleryPicture(ctx, row);
-      return { path: `/community/pictures/${thing}`, picture: picture?.full ?? null };
+      return { path: getPathOfThing(kind, thing), picture: picture?.full ?? null };
     }
     case 'message':
       return { around: (await hasReadMessages(ctx, caseId)) ? await listAround(ctx, thing) : [] };

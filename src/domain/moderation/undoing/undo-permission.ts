@@ -1,6 +1,6 @@
 import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
 import type { Role } from '#shared/constants/roles.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../context-parts.ts';
 import { listLowerRoles } from '../require-moderator.ts';
 
@@ -10,27 +10,32 @@ interface UndoneAct {
   targetRole: Role;
 }
 
+type Undo = NonNullable<(typeof undoOf)[ModerationAction]>;
+
+/** The act that takes back another act, or the code of the error why the moderator may not do that. */
+function findUndo(
+  actor: Actor,
+  { act, targetId, targetRole }: UndoneAct,
+): { undo: Undo } | { refusal: AppErrorCode } {
+  const undo = undoOf[act];
+  if (!undo) return { refusal: 'not-undoable' };
+  if (targetId === actor.id) return { refusal: 'moderate-self' };
+  const isAbove = listLowerRoles(actor.role).includes(targetRole);
+  return undo === 'show' || isAbove ? { undo } : { refusal: 'not-above' };
+}
+
 /**
  * Returns the act by which a moderator takes back another act: on an account with a lower role, and each hiding of
  * what others wrote, as each moderator may hide it.
  * @throws AppError `not-undoable`, `moderate-self`, `not-above`.
  */
-export function requireUndo(
-  actor: Actor,
-  { act, targetId, targetRole }: UndoneAct,
-): NonNullable<(typeof undoOf)[ModerationAction]> {
-  const undo = undoOf[act];
-  if (!undo) throw new AppError('not-undoable');
-  if (targetId === actor.id) throw new AppError('moderate-self');
-  if (undo !== 'show' && !listLowerRoles(actor.role).includes(targetRole)) {
-    throw new AppError('not-above');
-  }
-  return undo;
+export function requireUndo(actor: Actor, act: UndoneAct): Undo {
+  const found = findUndo(actor, act);
+  if ('refusal' in found) throw new AppError(found.refusal);
+  return found.undo;
 }
 
 /** Whether a moderator may take back an act that was not undone yet. */
-export function mayUndo(actor: Actor, { act, targetId, targetRole }: UndoneAct): boolean {
-  const undo = undoOf[act];
-  if (!undo || targetId === actor.id) return false;
-  return undo === 'show' || listLowerRoles(actor.role).includes(targetRole);
+export function mayUndo(actor: Actor, act: UndoneAct): boolean {
+  return 'undo' in findUndo(actor, act);
 }

@@ -20,6 +20,7 @@ import { countPages } from '../../lib/page-count.ts';
 import { waitingThings } from '../../site/approval/waiting-things.ts';
 import { getTextFilters } from '../../site/filters/current-filters.ts';
 import { findStrictestMatch } from '../../site/filters/find-matches.ts';
+import { getPathOfThing } from '../path-of-thing.ts';
 import { requireModerator } from '../require-moderator.ts';
 
 interface WaitingRow {
@@ -91,7 +92,7 @@ export async function listWaiting(ctx: Ctx, { page }: { page: number }) {
   return {
     things: rows.map(({ place, ...row }) => ({
       ...row,
-      path: toPath(row.kind, place),
+      path: getPathOfThing(row.kind, place),
       picture: shown.get(row.id) ?? null,
       found: findStrictestMatch(ctx, filters, `${row.title ?? ''}\n${row.text}`)?.found ?? null,
     })),
@@ -125,9 +126,4 @@ async function findPictures(ctx: Ctx, rows: readonly WaitingRow[]) {
       return picture ? [[row.id, picture.thumbnail] as const] : [];
     }),
   );
-}
-
-function toPath(kind: WaitingKind, place: string): string {
-  if (kind === 'picture') return `/community/pictures/${place}`;
-  return kind === 'profile-comment' ? `/profile/${place}` : `/community/discussions/${place}`;
 }

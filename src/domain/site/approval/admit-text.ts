@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog, users } from '#database/schema.ts';
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import type { Ctx } from '../../context.ts';
 import { checkText, type FilterVerdict } from '../filters/check-text.ts';
 import { getSiteSettings } from '../read-site-settings.ts';
@@ -66,7 +67,7 @@ export async function isOnApproval(
     .select({ role: users.role, registeredAt: users.registeredAt })
     .from(users)
     .where(eq(users.id, userId));
-  if (!account || account.role === 'moderator' || account.role === 'admin') return false;
+  if (!account || isModeratorRole(account.role)) return false;
   const { registeredAt } = account;
   const newSince = ctx.clock.now().getTime() - waitingDays * dayMs;
   if (registeredAt !== null && registeredAt.getTime() < newSince) return false;

@@ -32,7 +32,7 @@ const lockSpace = 0x776169;
 
 /**
  * Checks that another thing of an account may wait. What begins to wait at the same time waits for this
- * transaction, so that the number is exact. Of the locks of a transaction it comes after the idempotency key only.
+ * transaction, so that the number is exact. It is locked before the rows of texts; pictures and uploads lock it last.
  * @throws AppError `waiting-limit`.
  */
 export async function requireFewerWaiting(tx: Queryable, userId: string): Promise<void> {

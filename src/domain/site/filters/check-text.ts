@@ -1,3 +1,4 @@
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { type ActiveFilter, getTextFilters } from './current-filters.ts';
@@ -34,8 +35,7 @@ export async function checkText(
     if (filter.act === 'refuse') throw createRefusal(field, { filter, found });
     verdicts.push({ act: filter.act, found });
   }
-  const { actor } = ctx;
-  if (actor?.role === 'moderator' || actor?.role === 'admin') return null;
+  if (isModeratorRole(ctx.actor?.role)) return null;
   return verdicts.find(({ act }) => act === 'wait') ?? verdicts[0] ?? null;
 }
 

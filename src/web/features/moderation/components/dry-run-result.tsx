@@ -4,7 +4,7 @@ import type { DryRun } from '#domain/moderation/filters/try-filters.ts';
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { filteredKindNames } from './filter-names.ts';
+import { reportKindNames } from './report-names.ts';
 
 /** Which of the newest texts a filter would have matched. */
 export function DryRunResult({ dryRun }: { dryRun: DryRun }) {
@@ -36,7 +36,7 @@ export function DryRunResult({ dryRun }: { dryRun: DryRun }) {
               </mark>{' '}
               in{' '}
               <Link to={path} className="text-link">
-                {filteredKindNames[kind]} of {author}
+                {reportKindNames[kind]} of {author}
               </Link>{' '}
               <span className="text-sm text-muted">
                 <DateTime value={at} />

@@ -9,7 +9,7 @@ interface HideLinkProps extends Omit<HideTarget, 'back'> {
   name: string;
 }
 
-/** The link by which moderators hide a thing of somebody else, or show it again; for others nothing. */
+/** The link by which moderators hide a thing of somebody else; for others nothing. */
 export function HideLink({ author, name, ...target }: HideLinkProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();

@@ -5,8 +5,8 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { DeletedText } from './deleted-text.tsx';
-import { filteredKindNames } from './filter-names.ts';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
+import { reportKindNames } from './report-names.ts';
 
 interface WaitingCardProps {
   thing: WaitingThing;
@@ -22,7 +22,7 @@ export function WaitingCard({ thing, approveForm, isTicked, failure }: WaitingCa
   const { kind, id, author, title, text, path, picture, since, found } = thing;
   const approving = usePending({ intent: 'approve-one', things: `${kind}:${id}` });
   const declining = usePending({ intent: 'decline', thing: id });
-  const name = `${filteredKindNames[kind]} of ${author}`;
+  const name = `${reportKindNames[kind]} of ${author}`;
   return (
     <article
       aria-labelledby={`${id}-title`}

@@ -17,7 +17,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CaseFilters } from '../components/case-filters.tsx';
 import { CaseRow } from '../components/case-row.tsx';
-import { filtersPath, waitingPath } from '../components/filter-names.ts';
+import { filtersPath, waitingPath } from '../components/filter-paths.ts';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/cases';
 
