@@ -84,8 +84,8 @@ export const gameKeys = pgTable(
 );
 
 /**
- * The keys with which earlier secrets made the hashes of keys of games that are erased, encrypted with a newer secret.
- * They decrypt nothing.
+ * The keys with which earlier secrets made the hashes of keys of games that are erased, encrypted with a newer
+ * secret. They decrypt nothing.
  */
 export const earlierFingerprintKeys = pgTable('earlier_fingerprint_keys', {
   /** The id of the encryption key of the same secret. */

@@ -28,8 +28,8 @@ interface NewComment {
  * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too. It may wait
  * for approval; then nobody is notified before.
  * @throws AppError `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
- * `text-refused`, `waiting-limit`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner
- * has blocked the author), `key-reused`.
+ * `text-refused`, `waiting-limit`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the
+ * owner has blocked the author), `key-reused`.
  */
 export async function postProfileComment(
   ctx: Ctx,

@@ -18,11 +18,11 @@ import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
- * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the
- * form's idempotency key. It may wait for approval.
- * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an
- * hour), `text-refused`, `waiting-limit`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
- * `key-reused`.
+ * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the form's
+ * idempotency key. It may wait for approval.
+ * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an hour),
+ * `text-refused`, `waiting-limit`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the
+ * login), `key-reused`.
  */
 export async function createDiscussion(
   ctx: Ctx,

@@ -17,10 +17,10 @@ import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
- * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited. A filter can let
- * the new text wait for approval.
- * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
- * `rate-limited` (30 in ten minutes), `text-refused`, `waiting-limit`, `discussion-gone`, `not-author`, `thing-hidden`.
+ * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited. A filter can let the
+ * new text wait for approval.
+ * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`, `rate-limited`
+ * (30 in ten minutes), `text-refused`, `waiting-limit`, `discussion-gone`, `not-author`, `thing-hidden`.
  */
 export async function editDiscussion(
   ctx: Ctx,

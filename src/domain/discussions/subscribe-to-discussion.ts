@@ -9,7 +9,10 @@ interface Input {
   discussionId: string;
 }
 
-/** Subscribes the actor to new comments; not of a hidden discussion. @throws AppError `login-required`, `discussion-gone`. */
+/**
+ * Subscribes the actor to new comments; not of a hidden discussion.
+ * @throws AppError `login-required`, `discussion-gone`.
+ */
 export function subscribeToDiscussion(ctx: Ctx, input: Input): Promise<void> {
   return saveChoice(ctx, input, true);
 }

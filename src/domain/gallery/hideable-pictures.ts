@@ -3,7 +3,9 @@ import { pictures, users } from '#database/schema.ts';
 import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hiding.ts';
 import { isPostedByPlayer, joinUploader } from './gallery-columns.ts';
 
-/** Hides and shows posted pictures of players. The files of a hidden one are served to its uploader and moderators. */
+/**
+ * Hides and shows posted pictures of players. The files of a hidden one are served to its uploader and moderators.
+ */
 export const hideablePictures: HideableKind = {
   async lock(tx, id) {
     const [row] = await tx

@@ -28,9 +28,10 @@ interface Change {
 const nothing: EndedTrading = { orders: 0, listings: 0, offers: 0 };
 
 /**
- * Hides a game of the site or shows it again. A hidden game exists for its owners only. Hiding ends all trading
- * of its cards in the same transaction: listings are withdrawn, buy orders end and their money returns, and trade
- * offers with its cards end. The people whose trading ended get a notification. Showing it again brings none of them back. Doing it again changes nothing.
+ * Hides a game of the site or shows it again. A hidden game exists for its owners only. Hiding ends all trading of
+ * its cards in the same transaction: listings are withdrawn, buy orders end and their money returns, and trade
+ * offers with its cards end. The people whose trading ended get a notification. Showing it again brings none of them
+ * back. Doing it again changes nothing.
  * @throws AppError `login-required`, `catalog-editors-only`, `game-not-found`.
  */
 export async function setGameHidden(ctx: Ctx, change: Change): Promise<EndedTrading> {

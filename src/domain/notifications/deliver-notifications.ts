@@ -47,10 +47,11 @@ const columns: ColumnTypes<DeliveredRow> = {
 };
 
 /**
- * Moves pending notifications in one statement, so each is delivered once. Rows that another node is moving
- * are skipped. Those of kinds that an account wants as mail are written for the mail too, also when they are
- * muted on the site, and those that it wants as push for each of its browsers. `received` selects from `taken`, with one row for each receiver. Rows are written in the order
- * of accounts, so that two nodes that write for the same accounts cannot deadlock.
+ * Moves pending notifications in one statement, so each is delivered once. Rows that another node is moving are
+ * skipped. Those of kinds that an account wants as mail are written for the mail too, also when they are muted on
+ * the site, and those that it wants as push for each of its browsers. `received` selects from `taken`, with one row
+ * for each receiver. Rows are written in the order of accounts, so that two nodes that write for the same accounts
+ * cannot deadlock.
  */
 function deliver({ where, limit, received }: { where: SQL; limit: number; received: SQL }): SQL {
   return sql`with taken as (

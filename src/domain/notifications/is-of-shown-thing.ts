@@ -9,8 +9,8 @@ interface NotificationColumns {
 }
 
 /**
- * The condition that a notification is not about a hidden thing. One about comments is left out when the discussion is
- * hidden, or when the actor has hidden comments there and no others.
+ * The condition that a notification is not about a hidden thing. One about comments is left out when the discussion
+ * is hidden, or when the actor has hidden comments there and no others.
  */
 export function isOfShownThing({ userId, kind, actorId, thing }: NotificationColumns): SQL {
   const inDiscussion = sql`comment.author_id = ${actorId} and comment.discussion_id = ${thing}::uuid`;

@@ -6,7 +6,10 @@ import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { isOfShownThing } from './is-of-shown-thing.ts';
 
-/** A page of the actor's notifications, newest first; those of hidden things are left out. @throws AppError `login-required`. */
+/**
+ * A page of the actor's notifications, newest first; those of hidden things are left out.
+ * @throws AppError `login-required`.
+ */
 export async function listNotifications(
   ctx: Ctx,
   { page, perPage = notificationConstants.pageSize }: { page: number; perPage?: number },

@@ -37,11 +37,12 @@ export interface NewOffer extends OfferedSides {
 }
 
 /**
- * Offers a trade to a friend. The cards stay where they are until the friend accepts. The offer is also a
- * message in the conversation of the two.
- * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`,
- * `account-suspended`, `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
- * that one of the two does not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`, `key-reused`
+ * Offers a trade to a friend. The cards stay where they are until the friend accepts. The offer is also a message in
+ * the conversation of the two.
+ * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`, `account-suspended`,
+ * `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards that one of the two does
+ * not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`,
+ * `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
   const { username, message, key, ...sides } = offer;

@@ -1,5 +1,6 @@
 /**
- * Bounds of uploaded web games. A zip that is larger than `bytesMax` is refused, also if `DOWNLOAD_FILE_MB` allows more.
+ * Bounds of uploaded web games. A zip that is larger than `bytesMax` is refused, also if `DOWNLOAD_FILE_MB` allows
+ * more.
  */
 export const webGameConstants = {
   /** Files and folders of a zip. */

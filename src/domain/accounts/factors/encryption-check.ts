@@ -6,10 +6,10 @@ import type { Ctx } from '#domain/context.ts';
 type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
 
 /**
- * Whether this node has the key that encrypts the secrets of authenticator apps and the keys of games. The first node records
- * its key. A newer key replaces one that this node also has, or one with which nothing is encrypted any
- * more. Call it in the transaction that encrypts: it locks the record, so that no node with another key
- * encrypts at the same time.
+ * Whether this node has the key that encrypts the secrets of authenticator apps and the keys of games. The first
+ * node records its key. A newer key replaces one that this node also has, or one with which nothing is encrypted any
+ * more. Call it in the transaction that encrypts: it locks the record, so that no node with another key encrypts at
+ * the same time.
  */
 export async function claimEncryptionKey(
   tx: Queryable,

@@ -23,12 +23,11 @@ export function canRegister(actor: Actor | null): boolean {
 
 /**
  * Registers an account. A guest keeps its account with everything in it.
- *
- * Returns the Set-Cookie header of a new session, or null when the player has to log in. Only a guest
- * gets a session, and only where no mail can be sent: where mail is sent, a session would show that the
- * email address was not taken.
- * @throws AppError `username-taken`; `email-taken` only where no mail can be sent (otherwise the owner
- * gets a mail and the result is as usual); `text-refused`; `already-registered`; `rate-limited`; `registration-closed`,
+ * Returns the Set-Cookie header of a new session, or null when the player has to log in. Only a guest gets a
+ * session, and only where no mail can be sent: where mail is sent, a session would show that the email address was
+ * not taken.
+ * @throws AppError `username-taken`; `email-taken` only where no mail can be sent (otherwise the owner gets a mail
+ * and the result is as usual); `text-refused`; `already-registered`; `rate-limited`; `registration-closed`,
  * `invitation-needed`, `bad-invitation`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {

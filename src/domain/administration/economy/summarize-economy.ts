@@ -87,8 +87,8 @@ const storeProgress = declareStatement<{ stored: number }, { at: Date }>(
 );
 
 /**
- * Counts the accounts of a day or month, without example players. A count never falls: accounts that were deleted meanwhile, and days that
- * are purged, are no longer known.
+ * Counts the accounts of a day or month, without example players. A count never falls: accounts that were deleted
+ * meanwhile, and days that are purged, are no longer known.
  */
 const countPlayers = declareStatement<
   { stored: number },

@@ -16,10 +16,10 @@ import { requireUnsuspended } from '../discussion-permissions.ts';
 import { hideableComments } from './hideable-comments.ts';
 
 /**
- * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that
- * has become private, only the discussion's author can edit comments. A filter can let the new text wait for approval.
- * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
- * `text-refused`, `waiting-limit`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
+ * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that has become
+ * private, only the discussion's author can edit comments. A filter can let the new text wait for approval.
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`, `text-refused`,
+ * `waiting-limit`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
  * account.
  */
 export async function editDiscussionComment(

@@ -26,12 +26,11 @@ interface NewComment {
 }
 
 /**
- * Adds a comment to a discussion. Guests may comment; in a private discussion only its author may.
- * The commenter is subscribed, unless they unsubscribed before, and the other subscribers are
- * notified.
- * It may wait for approval; then nobody is notified before.
- * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a
- * minute), `text-refused`, `waiting-limit`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
+ * Adds a comment to a discussion. Guests may comment; in a private discussion only its author may. The commenter is
+ * subscribed, unless they unsubscribed before, and the other subscribers are notified. It may wait for approval;
+ * then nobody is notified before.
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a minute),
+ * `text-refused`, `waiting-limit`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
  * `key-reused`.
  */
 export async function postDiscussionComment(

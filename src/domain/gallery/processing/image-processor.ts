@@ -23,7 +23,10 @@ export interface ProcessedPicture {
 
 /** A part of a picture of exact proportions, such as a logo. */
 export interface PictureShape {
-  /** The chosen part, in fractions of the picture after its EXIF orientation was applied (0 to 1); null for the largest part in the middle. */
+  /**
+   * The chosen part, in fractions of the picture after its EXIF orientation was applied (0 to 1); null for the
+   * largest part in the middle.
+   */
   part: { left: number; top: number; width: number; height: number } | null;
   /** The sizes of the two files in pixels, in the same proportions. A smaller part is not enlarged. */
   full: PixelSize;
@@ -42,13 +45,12 @@ interface PixelSize {
 /** Makes pictures that browsers can show of files that players sent. */
 export interface ImageProcessor {
   /**
-   * Makes the two sizes of the picture in `file` as WebP files in the existing folder `folder`:
-   * EXIF orientation is applied and all metadata is removed. `file` is not changed. After an error
-   * or an abort no made file is left. Of an animation, the first frame is used. Pictures are
-   * processed one after the other. With `shape` both sizes show a part of the picture only.
-   * @throws AppError `not-a-picture`, `picture-pixels`, `picture-avif-pixels`, `picture-frames`,
-   * `picture-broken`, `picture-heavy`, `picture-part-small`; `pictures-busy` when too many pictures wait: this one can be
-   * retried.
+   * Makes the two sizes of the picture in `file` as WebP files in the existing folder `folder`: EXIF orientation is
+   * applied and all metadata is removed. `file` is not changed. After an error or an abort no made file is left. Of
+   * an animation, the first frame is used. Pictures are processed one after the other. With `shape` both sizes show
+   * a part of the picture only.
+   * @throws AppError `not-a-picture`, `picture-pixels`, `picture-avif-pixels`, `picture-frames`, `picture-broken`,
+   * `picture-heavy`, `picture-part-small`; `pictures-busy` when too many pictures wait: this one can be retried.
    * @throws Error when the image worker failed, or the reason of `signal`.
    */
   process(

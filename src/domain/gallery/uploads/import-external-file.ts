@@ -12,13 +12,12 @@ import { isUploadOf } from './external-upload-token.ts';
 import { lockDailyQuota, requireDailyQuota, requireUploader } from './upload-quota.ts';
 
 /**
- * Creates a picture of a file that the actor uploaded to the external file service, and has the service
- * store it permanently. A picture that is imported already does not change. The row is written
- * first, so that after a crash the purge can delete the external file too. The permission and rate
- * checks come before any call to the service.
- * @throws AppError `upload-limit`, `rate-limited`, `not-a-picture`, `upload-bytes`,
- * `picture-pixels`, `pictures-busy`, `text-refused` for its name; `picture-gone`, also when the file is not this account's
- * upload or older than an hour; and the codes of `requireUploader`.
+ * Creates a picture of a file that the actor uploaded to the external file service, and has the service store it
+ * permanently. A picture that is imported already does not change. The row is written first, so that after a crash
+ * the purge can delete the external file too. The permission and rate checks come before any call to the service.
+ * @throws AppError `upload-limit`, `rate-limited`, `not-a-picture`, `upload-bytes`, `picture-pixels`,
+ * `pictures-busy`, `text-refused` for its name; `picture-gone`, also when the file is not this account's upload or
+ * older than an hour; and the codes of `requireUploader`.
  * @throws ExternalFilesError
  */
 export async function importExternalFile(

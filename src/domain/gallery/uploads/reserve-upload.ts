@@ -8,9 +8,10 @@ import { lockUploader, requireProcessingCapacity } from './upload-quota.ts';
 import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
 
 /**
- * Creates the row of an upload within the limits of its account. An idle upload of the account may
- * be ended for it. Uploads with the file service's key have a rate limit only.
- * @throws AppError `rate-limited`, `text-refused` for its file name, `waiting-limit`, and the codes of `lockUploader`.
+ * Creates the row of an upload within the limits of its account. An idle upload of the account may be ended for it.
+ * Uploads with the file service's key have a rate limit only.
+ * @throws AppError `rate-limited`, `text-refused` for its file name, `waiting-limit`, and the codes of
+ * `lockUploader`.
  */
 export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload> {
   await requirePart(ctx, 'gallery');

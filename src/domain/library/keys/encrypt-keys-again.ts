@@ -10,8 +10,8 @@ import { fingerprintOwner, ownerOfKey } from './own-key.ts';
 
 /**
  * Encrypts the keys of games with the newest encryption key, if this node has the one that encrypted them. Their
- * hashes change too, so that a key that is added again is still found when the earlier secret is gone. Those of erased
- * keys cannot change, so what made them is kept.
+ * hashes change too, so that a key that is added again is still found when the earlier secret is gone. Those of
+ * erased keys cannot change, so what made them is kept.
  */
 export async function encryptKeysAgain(
   ctx: Pick<Ctx, 'db' | 'clock' | 'encryption'>,

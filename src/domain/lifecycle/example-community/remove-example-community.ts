@@ -11,8 +11,8 @@ import { deleteAccountData } from '../delete-account-data.ts';
  * Begins the removal of the example community. A job deletes its accounts one after the other, so that nothing is
  * locked for long: their listings, orders and offers end, their texts are removed. What others got from them stays,
  * and their own cards and money leave the game with the nightly job. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `no-example-community` if the site has no examples, if it
- * is still being made, or if its removal has begun.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `no-example-community` if the site has no
+ * examples, if it is still being made, or if its removal has begun.
  */
 export async function removeExampleCommunity(ctx: Ctx): Promise<void> {
   const { id: adminId } = requireAdmin(ctx);

@@ -67,8 +67,9 @@ const userId = sql`${value('userId')}::uuid`;
 const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
 
 /**
- * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it
- * returns one row. `met` is the number of listings that were read. No row if the account may not order, or the game has no such card.
+ * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it returns
+ * one row. `met` is the number of listings that were read. No row if the account may not order, or the game has no
+ * such card.
  */
 const store = prepareStatement<
   { storedId: string; met: number } & LeftJoined<FoundPair>,

@@ -5,7 +5,10 @@ import type { Ctx } from '../../context.ts';
 import { selectLogEntries, toModerationEntry } from '../list-moderation-log.ts';
 import { requireModerator } from '../require-moderator.ts';
 
-/** An entry of the log, for the page that takes it back. @throws AppError `login-required`, `moderators-only`, `act-gone`. */
+/**
+ * An entry of the log, for the page that takes it back.
+ * @throws AppError `login-required`, `moderators-only`, `act-gone`.
+ */
 export async function getAct(ctx: Ctx, actId: string) {
   const actor = requireModerator(ctx);
   const [row] = await selectLogEntries(ctx.db).where(eq(moderationLog.id, actId));

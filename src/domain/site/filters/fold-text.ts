@@ -34,7 +34,9 @@ type Kind = 'ignored' | 'separator' | 'word' | 'symbol';
 /** Characters that nobody sees, and the colours of emoji. */
 const ignored = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u2800]/u;
 
-/** Accents and points. Vowel signs of other scripts and the voicing marks of Japanese are letters to their readers. */
+/**
+ * Accents and points. Vowel signs of other scripts and the voicing marks of Japanese are letters to their readers.
+ */
 const accents =
   /(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}])(?![\u3099\u309a])\p{M}/gu;
 

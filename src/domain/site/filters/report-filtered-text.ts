@@ -16,7 +16,8 @@ interface FilteredText {
 
 /**
  * Opens a case of a text that a filter reports, or notes it in the open one, in the transaction that writes the
- * text. Does nothing without such a verdict. An existing thing must not be locked before: moderators lock the case first.
+ * text. Does nothing without such a verdict. An existing thing must not be locked before: moderators lock the case
+ * first.
  */
 export async function reportFilteredText(
   tx: Queryable,

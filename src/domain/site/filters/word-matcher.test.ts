@@ -193,7 +193,9 @@ describe('with any text and any words', () => {
 });
 
 describe('the largest text with the most filters', () => {
-  /** Counts how often the tree of words is asked for the next letter: a measure that does not depend on the machine. */
+  /**
+   * Counts how often the tree of words is asked for the next letter: a measure that does not depend on the machine.
+   */
   function countSteps(stored: ReturnType<typeof entry>[], text: string): number {
     const filters = compileFilters(stored);
     let steps = 0;

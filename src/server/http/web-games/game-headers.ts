@@ -27,8 +27,8 @@ const deniedFeatures = [
 const permissions = deniedFeatures.map((name) => `${name}=()`).join(', ');
 
 /**
- * The headers of every answer with a file of an uploaded game. The policy also applies when the file is opened outside
- * of its frame: its document then has an origin of its own, too.
+ * The headers of every answer with a file of an uploaded game. The policy also applies when the file is opened
+ * outside of its frame: its document then has an origin of its own, too.
  */
 export function createGameHeaders(
   { gamesOrigin, siteOrigin }: { gamesOrigin: string; siteOrigin: string },

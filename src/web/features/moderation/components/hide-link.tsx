@@ -2,6 +2,7 @@ import { EyeOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useViewer } from '#web/lib/viewer.ts';
 import { type HideTarget, hidePath } from './moderation-paths.ts';
+import { useIsModerator } from './use-is-moderator.ts';
 
 interface HideLinkProps extends Omit<HideTarget, 'back'> {
   author: string;
@@ -13,8 +14,8 @@ interface HideLinkProps extends Omit<HideTarget, 'back'> {
 export function HideLink({ author, name, ...target }: HideLinkProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
-  const isModerator = viewer?.role === 'moderator' || viewer?.role === 'admin';
-  if (!isModerator || viewer.username === author) return null;
+  const isModerator = useIsModerator();
+  if (!isModerator || viewer?.username === author) return null;
   return (
     <Link
       to={hidePath({ ...target, back: pathname + search })}

@@ -2,11 +2,7 @@ import { Flag, KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { casesPath, fileServicePagePath, logPath } from './moderation-paths.ts';
-
-function useIsModerator(): boolean {
-  const role = useViewer()?.role;
-  return role === 'moderator' || role === 'admin';
-}
+import { useIsModerator } from './use-is-moderator.ts';
 
 /** The link from a profile to the moderation of its account; shown to moderators only. */
 export function ModerateLink({ username }: { username: string }) {

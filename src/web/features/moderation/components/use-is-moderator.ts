@@ -1,0 +1,7 @@
+import { isModeratorRole } from '#shared/constants/roles.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+
+/** Whether the viewer is a moderator or an admin. */
+export function useIsModerator(): boolean {
+  return isModeratorRole(useViewer()?.role);
+}
