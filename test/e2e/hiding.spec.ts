@@ -151,8 +151,12 @@ test('a moderator hides a discussion and a comment where they stand, and restore
   await expect(main(visiting).getByRole('heading', { name: title })).toBeVisible();
   await expect(main(visiting).getByText('A first answer')).toHaveCount(0);
 
-  // The entry of the log takes it back, and then offers nothing more.
+  // The entry of the log leads to the comment, takes it back, and then offers nothing more.
   await hiding.goto(`/moderation/log?of=${reporter.username}`);
+  await main(hiding).getByRole('link', { name: 'See it' }).click();
+  await expect(main(hiding).getByText('A first answer')).toBeVisible();
+  await expect(button(hiding, 'Restore')).toBeVisible();
+  await hiding.goBack();
   await main(hiding).getByRole('link', { name: 'Take it back' }).click();
   // The log has a field for the reason too.
   await expect(button(hiding, 'Take back')).toBeVisible();

@@ -9,6 +9,18 @@ export const reportKinds = [
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
+/**
+ * The kinds of things that moderators hide where these stand. Messages are hidden on the page of their case, and
+ * profiles cannot be hidden.
+ */
+export const hideableOnPages = [
+  'profile-comment',
+  'discussion',
+  'discussion-comment',
+  'picture',
+] as const satisfies readonly ReportKind[];
+export type HideableOnPages = (typeof hideableOnPages)[number];
+
 /** Why something is reported. */
 export const reportReasons = [
   'spam',

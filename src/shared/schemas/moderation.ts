@@ -3,7 +3,7 @@ import { usernameConstants } from '../constants/accounts.ts';
 import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
-import type { ReportKind } from '../constants/reports.ts';
+import { hideableOnPages } from '../constants/reports.ts';
 import { pairOrders } from '../constants/trading-pairs.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -81,17 +81,9 @@ export const tradingPairsQuery = z.object({
 /** The query of the service keys: `?secret` with any value shows the secret key. */
 export const serviceKeysQuery = z.object({ secret: z.string().nullable().default(null) });
 
-/** The kinds of things that moderators hide where these stand. */
-export const hideableHere = [
-  'profile-comment',
-  'discussion',
-  'discussion-comment',
-  'picture',
-] as const satisfies readonly ReportKind[];
-
 /** The query of the page that hides a thing: `?kind=…&thing=…&back=…`. */
 export const hideQuery = z.object({
-  kind: z.enum(hideableHere),
+  kind: z.enum(hideableOnPages),
   thing: z.uuid(),
   back: z.string().max(500).catch('').default(''),
 });

@@ -94,11 +94,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         </Alert>
       )}
       {comments.length === 0 ? (
-        <EmptyState icon={MessageSquareText}>
-          {discussion.isPrivate && !discussion.mayComment
-            ? privateText
-            : 'No comments yet. Be the first to comment!'}
-        </EmptyState>
+        <EmptyState icon={MessageSquareText}>{getEmptyText(discussion)}</EmptyState>
       ) : (
         <ol className="grid gap-3">
           {comments.map((comment) => (
@@ -214,4 +210,9 @@ function NewComment({ discussion, comments, formKey, path, failure }: NewComment
       <RegisterWord /> or log in to write a comment.
     </Alert>
   );
+}
+
+function getEmptyText({ hidden, isPrivate, mayComment }: Discussion): string {
+  if (hidden) return 'No comments.';
+  return isPrivate && !mayComment ? privateText : 'No comments yet. Be the first to comment!';
 }

@@ -45,7 +45,7 @@ export function FilterForm({ failure, dryRun }: FilterFormProps) {
           spellCheck={false}
           defaultValue={typed.pattern ?? ''}
           error={failure?.fields.pattern}
-          hint="spam is found as a whole word, spam* also at the start of longer words. example.com stands for its subdomains too. Leave it empty for all other hosts."
+          hint="“spam” is found as a whole word, “spam*” also at the start of longer words. The host “example.com” stands for its subdomains too. Leave it empty for all other hosts."
         />
         <RadioChoice
           name="act"

@@ -63,7 +63,7 @@ function FilterForms({ filter }: { filter: ListedFilter }) {
             name="act"
             aria-label={`What happens with ${name}`}
             defaultValue={act}
-            className="control min-h-11 px-3"
+            className="control min-h-11 px-3 sm:w-auto"
           >
             {filterActs.map((one) => (
               <option key={one} value={one}>

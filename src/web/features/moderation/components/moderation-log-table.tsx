@@ -1,10 +1,11 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
+import { hideableOnPages } from '#shared/constants/reports.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { ModerationActionDetails } from './moderation-action-details.tsx';
 import { actionNames } from './moderation-action-names.ts';
-import { actPath } from './moderation-paths.ts';
+import { actPath, hidePath } from './moderation-paths.ts';
 
 interface ModerationLogTableProps {
   entries: ModerationEntry[];
@@ -59,6 +60,7 @@ export function ModerationLogTable({
               </p>
               <div className="max-w-prose text-sm text-muted">
                 <ModerationActionDetails act={act} details={details} />
+                <HiddenThingLink details={details} />
               </div>
               <UndoState
                 undone={undone}
@@ -105,6 +107,23 @@ function UndoState({ undone, undoes, undoPath }: UndoStateProps) {
     <p className="text-sm">
       <Link to={undoPath} className={linkClass}>
         Take it back
+      </Link>
+    </p>
+  );
+}
+
+/** The link to the page of a thing that was hidden or approved, where it can be read and restored. */
+function HiddenThingLink({ details: { kind, thing } }: Pick<ModerationEntry, 'details'>) {
+  const { pathname, search } = useLocation();
+  const shown = hideableOnPages.find((one) => one === kind);
+  if (!shown || typeof thing !== 'string') return null;
+  return (
+    <p>
+      <Link
+        to={hidePath({ kind: shown, thing, back: pathname + search })}
+        className="inline-flex min-h-6 items-center text-link"
+      >
+        See it
       </Link>
     </p>
   );

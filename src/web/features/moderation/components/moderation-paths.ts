@@ -1,5 +1,5 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
-import type { ReportKind } from '#shared/constants/reports.ts';
+import type { HideableOnPages, ReportKind } from '#shared/constants/reports.ts';
 import { type PairOrder, pairOrders } from '#shared/constants/trading-pairs.ts';
 
 /** The page with the keys of the file service, for admins. */
@@ -43,8 +43,7 @@ export function hidePath({ kind, thing, back }: HideTarget): string {
 }
 
 export interface HideTarget {
-  /** Messages are hidden on the page of their case, and profiles cannot be hidden. */
-  kind: Exclude<ReportKind, 'message' | 'profile'>;
+  kind: HideableOnPages;
   thing: string;
   back: string;
 }

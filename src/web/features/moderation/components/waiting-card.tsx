@@ -76,7 +76,7 @@ export function WaitingCard({ thing, approveForm, isTicked, failure }: WaitingCa
             <span className="sr-only"> {name}</span>
           </Button>
         </Form>
-        <details open={failure !== null} className="min-w-0 flex-1 basis-60">
+        <details open={failure !== null} className="min-w-0 open:basis-full">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md bg-plinth px-4 font-medium">
             Decline…
             <span className="sr-only"> {name}</span>

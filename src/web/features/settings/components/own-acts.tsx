@@ -22,9 +22,9 @@ const outcomeTexts: Record<AppealOutcome, string> = {
 /** What moderators did to the account, each with its reason and its appeal. */
 export function OwnActs({ acts, failure }: OwnActsProps) {
   return (
-    <ul className="grid gap-6 divide-y divide-line [&>li:not(:first-child)]:pt-6">
+    <ul className="grid gap-6">
       {acts.map((act) => (
-        <li key={act.id} className="grid gap-2">
+        <li key={act.id} className="grid gap-2 border-line not-first:border-t not-first:pt-6">
           <h3 className="font-semibold">{actNotices[act.act]}</h3>
           <p className="text-sm text-muted">
             <DateTime value={act.at} />
