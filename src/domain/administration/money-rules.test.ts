@@ -147,6 +147,18 @@ describe('the largest top-up', () => {
     expect(await add(20_00)).toMatchObject({ balance: 620_00 });
   });
 
+  it('does not refuse the repetition of a form that was carried out before it was lowered', async () => {
+    const { db, base, save } = await createSite();
+    const player = { ...base, actor: await createPlayer(db, { balance: 0 }) };
+    const form = { amount: 100_00, key: key() };
+    const added = await addMoney(player, form);
+    await save({ topUpSingle: 50_00 });
+    expect(await addMoney(player, form)).toEqual(added);
+    await expect(addMoney(player, { ...form, key: key() })).rejects.toMatchObject({
+      code: 'bad-input',
+    });
+  });
+
   it('is checked by the audit, a minute after the change', async () => {
     const { db, base, save, rules, clock } = await createSite();
     const player = { ...base, actor: await createPlayer(db, { balance: 0 }) };

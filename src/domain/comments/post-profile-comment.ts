@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/client.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
@@ -9,9 +10,9 @@ import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
 import { letWait } from '../lib/hiding.ts';
-import { runIdempotent } from '../lib/idempotency.ts';
+import { runAdmitted } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { admitNewThing } from '../site/approval/admit-text.ts';
+import { type Admission, admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { hideableProfileComments } from './hideable-profile-comments.ts';
 
@@ -37,11 +38,13 @@ export async function postProfileComment(
 ): Promise<{ id: string }> {
   const { id: userId } = requirePlayer(ctx);
   if (isBlank(text)) throw new AppError('comment-empty');
-  await requireNotMuted(ctx, userId);
-  await ctx.rateLimiter.take('comment-by-account', userId);
-  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { text });
   const request = { useCase: 'post-profile-comment', input: { username, text } };
-  const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  async function admit() {
+    await requireNotMuted(ctx, userId);
+    await ctx.rateLimiter.take('comment-by-account', userId);
+    return admitNewThing(ctx, userId, { text });
+  }
+  async function work(tx: Transaction, { verdict, waits, requireRoom }: Admission) {
     await requireRoom(tx);
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
@@ -56,7 +59,8 @@ export async function postProfileComment(
     if (waits) await letWait(tx, hideableProfileComments, { id: comment.id, at: ctx.clock.now() });
     else await notifyProfileOwner(ctx, tx, { ownerId: owner.id, authorId: userId });
     return comment;
-  });
+  }
+  const comment = await runAdmitted(ctx, { userId, key, request }, { admit, work });
   ctx.notifier.deliverSoon();
   return comment;
 }

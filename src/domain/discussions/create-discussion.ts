@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
@@ -7,11 +8,11 @@ import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { letWait } from '../lib/hiding.ts';
-import { runIdempotent } from '../lib/idempotency.ts';
+import { runAdmitted } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
-import { admitNewThing } from '../site/approval/admit-text.ts';
+import { type Admission, admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePart } from '../site/parts.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
 import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
 import { hideableDiscussions } from './hideable-discussions.ts';
@@ -29,14 +30,16 @@ export async function createDiscussion(
   { key, ...content }: DiscussionContent & { key: string },
 ): Promise<{ id: string }> {
   const { id: userId } = requirePlayer(ctx);
-  await requirePartForForm(ctx, 'discussions', { userId, key });
   requireText(content);
-  await requireUnsuspended(ctx, userId);
-  await requireNotMuted(ctx, userId);
-  await ctx.rateLimiter.take('discussion-by-account', userId);
-  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, listTexts(content));
   const request = { useCase: 'create-discussion', input: content };
-  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  async function admit() {
+    await requirePart(ctx, 'discussions');
+    await requireUnsuspended(ctx, userId);
+    await requireNotMuted(ctx, userId);
+    await ctx.rateLimiter.take('discussion-by-account', userId);
+    return admitNewThing(ctx, userId, listTexts(content));
+  }
+  async function work(tx: Transaction, { verdict, waits, requireRoom }: Admission) {
     await requireRoom(tx);
     if (ctx.accounts.mailer.canDeliver) await requireConfirmed(tx, userId);
     const now = ctx.clock.now();
@@ -58,7 +61,8 @@ export async function createDiscussion(
       .insert(discussionSubscriptions)
       .values({ discussionId: created.id, userId, wanted: true, since: now });
     return { id: created.id };
-  });
+  }
+  return runAdmitted(ctx, { userId, key, request }, { admit, work });
 }
 
 /**

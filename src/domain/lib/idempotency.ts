@@ -6,7 +6,7 @@ import { json, text, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys } from '#database/schema.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 
 /** A submitted form: its account, its idempotency key and the request. */
@@ -115,4 +115,31 @@ export async function runIdempotent<Answer extends object>(
     await storeAnswer(tx, { userId, key, answer: JSON.stringify(answer) });
     return answer;
   });
+}
+
+interface AdmittedWork<Admission, Answer> {
+  /** Checks outside of the transaction whether the form may be carried out. */
+  admit: () => Promise<Admission>;
+  work: (tx: Transaction, admission: Admission) => Promise<Answer>;
+}
+
+/**
+ * Runs `admit`, and then `work` as `runIdempotent` does. A form that was carried out before gets its first answer, even
+ * if `admit` would refuse it by now.
+ * @throws AppError `key-reused`; and what `admit` and `work` throw.
+ */
+export async function runAdmitted<Admission, Answer extends object>(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  keyed: KeyedRequest,
+  { admit, work }: AdmittedWork<Admission, Answer>,
+): Promise<Answer> {
+  let admission: Admission;
+  try {
+    admission = await admit();
+  } catch (error) {
+    const earlier = isAppError(error) ? await findStoredAnswer<Answer>(ctx.db, keyed) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+  return runIdempotent(ctx, keyed, (tx) => work(tx, admission));
 }

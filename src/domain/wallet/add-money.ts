@@ -26,15 +26,16 @@ export async function addMoney(
 ): Promise<{ amount: number; balance: number }> {
   const { id: userId } = requirePlayer(ctx);
   const { topUpDailyCents: limit, topUpSingleCents } = await getRules(ctx);
-  const { min, max, rangeText } = topUpRules(topUpSingleCents);
-  if (!Number.isSafeInteger(amount) || amount < min || amount > max) {
-    throw new AppError('bad-input', { fields: { amount: rangeText } });
-  }
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    // A repeated form gets its answer, whatever the limits are by then.
+    const { min, max, rangeText } = topUpRules(topUpSingleCents);
+    if (!Number.isSafeInteger(amount) || amount < min || amount > max) {
+      throw new AppError('bad-input', { fields: { amount: rangeText } });
+    }
     if (amount > limit) throw await createDailyLimitError(tx, { userId, day, limit });
     await lockWallets(tx, [userId]);
     const counted = await tx

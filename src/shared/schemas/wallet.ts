@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteRuleConstants } from '../constants/site-settings.ts';
 import { walletConstants } from '../constants/wallet.ts';
 import { type AmountRules, parseAmount, topUpRules } from '../format/amount-field.ts';
 import { itemsPerPageOr } from './list-query.ts';
@@ -17,8 +18,12 @@ export function amountInput(rules: AmountRules) {
   });
 }
 
-/** An amount of play money, at most what the site allows at a time, in cents. */
-export const topUpAmountInput = (maxCents: number) => amountInput(topUpRules(maxCents));
+/**
+ * An amount of play money in cents. The error texts name `maxCents`, which the site allows at a time. Larger amounts
+ * are parsed too: the same form may have been carried out before the site allowed less.
+ */
+export const topUpAmountInput = (maxCents: number) =>
+  amountInput({ ...topUpRules(maxCents), max: siteRuleConstants.topUpMaxCents });
 
 /** The Add Money form. `maxCents` is what the site allows at a time. */
 export const addMoneyInput = (maxCents: number) =>

@@ -1,18 +1,19 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
 import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { letWait, mayReadHidden } from '#domain/lib/hiding.ts';
-import { runIdempotent } from '#domain/lib/idempotency.ts';
+import { runAdmitted } from '#domain/lib/idempotency.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { admitNewThing } from '../../site/approval/admit-text.ts';
+import { type Admission, admitNewThing } from '../../site/approval/admit-text.ts';
 import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
-import { requirePartForForm } from '../../site/parts.ts';
+import { requirePart } from '../../site/parts.ts';
 import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
 import { hideableComments } from './hideable-comments.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
@@ -39,14 +40,16 @@ export async function postDiscussionComment(
 ): Promise<{ id: string }> {
   const actor = requireActor(ctx);
   const { id: userId } = actor;
-  await requirePartForForm(ctx, 'discussions', { userId, key });
   if (isBlank(text)) throw new AppError('comment-empty');
-  await requireUnsuspended(ctx, userId);
-  await requireNotMuted(ctx, userId);
-  await ctx.rateLimiter.take('discussion-comment-by-account', userId);
-  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { text });
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
-  const comment = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
+  async function admit() {
+    await requirePart(ctx, 'discussions');
+    await requireUnsuspended(ctx, userId);
+    await requireNotMuted(ctx, userId);
+    await ctx.rateLimiter.take('discussion-comment-by-account', userId);
+    return admitNewThing(ctx, userId, { text });
+  }
+  async function work(tx: Transaction, { verdict, waits, requireRoom }: Admission) {
     await requireRoom(tx);
     const { title } = await countComment(tx, { discussionId, actor, now: ctx.clock.now() });
     const [comment] = await tx
@@ -66,7 +69,8 @@ export async function postDiscussionComment(
     if (waits) await letWait(tx, hideableComments, { id: comment.id, at: ctx.clock.now() });
     else await notifySubscribers(ctx, tx, { discussionId, title, authorId: userId });
     return comment;
-  });
+  }
+  const comment = await runAdmitted(ctx, { userId, key, request }, { admit, work });
   ctx.notifier.deliverSoon();
   return comment;
 }

@@ -50,6 +50,26 @@ describe('a filter that refuses', () => {
     }
   });
 
+  it('does not refuse the repetition of a form that was carried out before', async () => {
+    const ctx = await as('player');
+    const { username } = await createPlayer(database.db);
+    const form = discussionForm('So newfangled.');
+    const discussion = await createDiscussion(ctx, form);
+    const text = 'newfangled';
+    const commentForm = { discussionId: discussion.id, text, key: randomUUID() };
+    const comment = await postDiscussionComment(ctx, commentForm);
+    const profileForm = { username, text, key: randomUUID() };
+    const onProfile = await postProfileComment(ctx, profileForm);
+    await add(word('newfangled'));
+    const later = { ...(await as('player')), actor: ctx.actor };
+    expect(await createDiscussion(later, form)).toEqual(discussion);
+    expect(await postDiscussionComment(later, commentForm)).toEqual(comment);
+    expect(await postProfileComment(later, profileForm)).toEqual(onProfile);
+    await expect(
+      postProfileComment(later, { ...profileForm, key: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'text-refused' });
+  });
+
   it('holds for private messages and new usernames, and stores nothing of them', async () => {
     await add(word('rude'));
     await add(word('odd', 'report'));
