@@ -50,29 +50,38 @@ async function tradeUntilFailure(
 }
 
 /**
- * All traders trade at once. After `answers` answers the application, Postgres or both are killed, depending on
- * `round`. Waits until everything has ended. Returns the seconds until the crash.
+ * Runs `act`, which calls `onAnswer` for each acknowledged form. After `answers` answers the application, Postgres or
+ * both are killed, depending on `round`. Waits until everything has ended. Returns the seconds until the crash.
  */
-export async function crashDuringTrade(
+export async function crashWhile(
   guildhall: Guildhall,
-  people: readonly Trader[],
-  { planner, round, answers }: { planner: Planner; round: number; answers: number },
+  { round, answers }: { round: number; answers: number },
+  act: (onAnswer: () => void) => Promise<unknown>,
 ): Promise<number> {
   const { crash, exitCode } = crashes[round % crashes.length] ?? crashOfApplication;
   const began = performance.now();
   let untilCrash = answers;
   let seconds = 0;
-  const onAnswer = () => {
+  await act(() => {
     untilCrash -= 1;
     if (untilCrash !== 0) return;
     seconds = (performance.now() - began) / 1000;
     crash(guildhall);
-  };
-  await Promise.all(
-    people.map((trader) => tradeUntilFailure(trader, guildhall.origin, { planner, onAnswer })),
-  );
+  });
   expect(await guildhall.exited).toBe(exitCode);
   return seconds;
+}
+
+/** All traders trade at once until `crashWhile` ends it. Returns the seconds until the crash. */
+export function crashDuringTrade(
+  guildhall: Guildhall,
+  people: readonly Trader[],
+  { planner, ...crash }: { planner: Planner; round: number; answers: number },
+): Promise<number> {
+  const { origin } = guildhall;
+  return crashWhile(guildhall, crash, (onAnswer) =>
+    Promise.all(people.map((trader) => tradeUntilFailure(trader, origin, { planner, onAnswer }))),
+  );
 }
 
 /** A few at a time, because the server rejects registrations when too many wait for password hashing. */

@@ -7,16 +7,14 @@ import { unavailableInit } from '../errors/database-unavailable.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
 import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
 import { runAction } from './run-loader-or-action.ts';
+import { readTypedValues } from './typed-values.ts';
 
 type Args = Parameters<typeof runAction>[0];
 
 /** The data of a form that failed. */
 export interface FailedForm {
   refusal: AppErrorView;
-  /**
-   * The typed values without passwords, tokens and passkeys, so that a form without scripts shows them again. Several
-   * values of one name are joined with commas.
-   */
+  /** See `readTypedValues`. */
   typed: Record<string, string>;
 }
 
@@ -46,16 +44,6 @@ export async function runFormAction<T>(
   if ('done' in answer) return answer.done;
   if ('bug' in answer) return data<FailedForm>({ refusal: answer.bug, typed }, answer.init);
   return data<FailedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
-}
-
-function readTypedValues(form: FormData): Record<string, string> {
-  const typed: Record<string, string> = {};
-  for (const name of new Set(form.keys())) {
-    if (/password|token|credential/i.test(name)) continue;
-    const values = form.getAll(name).filter((value) => typeof value === 'string');
-    if (values.length > 0) typed[name] = values.join(',');
-  }
-  return typed;
 }
 
 /** For the `headers` export of a page: passes on the headers of the action's response, such as `Retry-After`. */

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import type { FailedForm } from './form-action.ts';
+import { readTypedValues } from './typed-values.ts';
 
 /** Room for the other fields of a form with files. */
 const fieldBytes = 64 * 1024;
@@ -41,13 +42,11 @@ export async function checkFileSizes(
       ? 'These files are too large together: 12 MB at a time.'
       : null;
   if (message === null) return null;
-  const typed: Record<string, string> = {};
-  for (const [key, value] of form) if (typeof value === 'string') typed[key] = value;
   const refusal = {
     code: 'bad-input' as const,
     message: appErrors['bad-input'].text,
     fields: { [name]: message },
     retryAfterMs: null,
   };
-  return data<FailedForm>({ refusal, typed }, { status: 413 });
+  return data<FailedForm>({ refusal, typed: readTypedValues(form) }, { status: 413 });
 }

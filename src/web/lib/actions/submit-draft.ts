@@ -1,7 +1,6 @@
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { deleteSentDraft } from '../drafts/draft-store.ts';
-import { toFormError } from './form-error.ts';
 import { submitToServer } from './submit-to-server.ts';
 
 interface ClientActionArgs<T> {
@@ -21,19 +20,13 @@ export async function submitDraft<T>(
   isSuccessPath = (path: string) => !path.startsWith('/login'),
 ) {
   const form = await request.clone().formData();
-  const intent = String(form.get('intent') ?? '');
   try {
-    const answer = await submitToServer({ request, serverAction }, failure);
-    const result = 'data' in (answer as object) ? (answer as { data: object }).data : answer;
-    // When the server was not reached, the typed values lack the intent of the form.
-    const { typed } = toFormError(result as object) ?? {};
-    if (typed && intent) typed.intent ??= intent;
-    return answer;
+    return await submitToServer({ request, serverAction }, failure);
   } catch (error) {
     if (isSuccess(error, isSuccessPath)) {
       const draft = form.get('draft');
       if (typeof draft === 'string') deleteSentDraft(draft, form);
-      const text = successText(intent);
+      const text = successText(String(form.get('intent') ?? ''));
       if (text) toast.success(text);
     }
     throw error;

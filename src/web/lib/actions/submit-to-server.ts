@@ -6,6 +6,7 @@ import { isAppErrorData } from '../errors/is-app-error-data.ts';
 import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
 import { markAnswered } from '../pending-idempotency-keys.ts';
 import type { FailedForm } from './form-action.ts';
+import { readTypedValues } from './typed-values.ts';
 
 interface ClientActionArgs<T> {
   request: Request;
@@ -21,26 +22,21 @@ export async function submitToServer<T>(
   { request, serverAction }: ClientActionArgs<T>,
   failure: FailureTextKey,
 ) {
-  const key = await keyOf(request.clone());
+  const typed = readTypedValues(await request.clone().formData());
   try {
     const answer = await serverAction();
-    if (key !== null && !isFailure(answer)) markAnswered(key);
+    if (typed.key && !isFailure(answer)) markAnswered(typed.key);
     return answer;
   } catch (error) {
     // The router handles what the server decided, such as a redirect.
     if (connectionProblemOf(error) === null) {
-      if (key !== null && error instanceof Response) markAnswered(key);
+      if (typed.key && error instanceof Response) markAnswered(typed.key);
       throw error;
     }
     // With this status the router does not load the data of the page as well.
     const refusal = toUnexpectedView(failure, null);
-    return data<FailedForm>({ refusal, typed: {} }, { status: 503 });
+    return data<FailedForm>({ refusal, typed }, { status: 503 });
   }
-}
-
-async function keyOf(request: Request): Promise<string | null> {
-  const key = (await request.formData()).get('key');
-  return typeof key === 'string' ? key : null;
 }
 
 /** Whether the server reports an error of its own; then it is unknown whether the form was carried out. */

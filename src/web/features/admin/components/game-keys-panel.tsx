@@ -102,7 +102,7 @@ export function GameKeysPanel({ counts, report, failure, path }: GameKeysPanelPr
       )}
       <Form
         // After a save the fields are empty again.
-        key={failure ? 'typed' : total}
+        key={total}
         method="post"
         action={path}
         encType="multipart/form-data"

@@ -30,7 +30,7 @@ export function GameLinksPanel({ links, failure, path }: GameLinksPanelProps) {
     <Panel title="Link and Play here">
       <Form
         // After a save the fields show what was stored.
-        key={failure ? 'typed' : `${links.link} ${links.playUrl}`}
+        key={`${links.link} ${links.playUrl}`}
         method="post"
         action={path}
         preventScrollReset

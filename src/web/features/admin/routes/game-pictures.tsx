@@ -180,7 +180,7 @@ export default function GamePictures({ loaderData, actionData: latest }: Route.C
           </div>
           <Form
             // After a save the fields are empty again.
-            key={coverFailure ? 'typed' : (cover?.id ?? 'none')}
+            key={cover?.id ?? 'none'}
             method="post"
             encType="multipart/form-data"
             preventScrollReset

@@ -156,7 +156,7 @@ export default function OwnGamePage({
       )}
       <OwnGameForm
         // After a save the fields show what was stored.
-        key={failureOf('save') ? 'typed' : game.version}
+        key={game.version}
         game={game}
         roles={game.roles}
         defaultPrice={game.defaultPrice}

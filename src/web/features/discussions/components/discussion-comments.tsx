@@ -181,14 +181,12 @@ interface NewCommentProps extends DiscussionCommentsProps {
 function NewComment({ discussion, comments, formKey, path, failure }: NewCommentProps) {
   const viewer = useViewer();
   if (viewer && formKey !== null) {
-    // Without an answer of the server the typed values have no intent.
-    const isCommentFailure = failure && (failure.typed.intent ?? 'comment') === 'comment';
     return (
       <DiscussionCommentForm
         path={path}
         formKey={formKey}
         draft={discussionDraftNames.comment(viewer.username, discussion.id)}
-        rejected={isCommentFailure ? toRejectedComment(failure) : null}
+        rejected={failure?.typed.intent === 'comment' ? toRejectedComment(failure) : null}
       />
     );
   }

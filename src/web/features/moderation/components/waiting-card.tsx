@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router';
 import type { WaitingThing } from '#domain/moderation/waiting/list-waiting.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { DeletedText } from './deleted-text.tsx';
@@ -87,6 +88,7 @@ export function WaitingCard({ thing, approveForm, isTicked, failure }: WaitingCa
             aria-label={`Decline: ${name}`}
             className="mt-4 grid gap-4"
           >
+            {failure && !failure.fields.reason && <Alert tone="failure">{failure.message}</Alert>}
             <input type="hidden" name="kind" value={kind} />
             <input type="hidden" name="thing" value={id} />
             <ModerationReasonField

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { eq, isNotNull } from 'drizzle-orm';
+import { afterAll, expect, it } from 'vitest';
+import type { Database } from '#database/client.ts';
+import {
+  adminLog,
+  moderationLog,
+  profileComments,
+  textFilters,
+  undoneActs,
+  users,
+} from '#database/schema.ts';
+import { crashWhile } from './crash-during-trade.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
+import { withRunningDatabase } from './market-state.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
+import { UnexpectedAnswer } from './unexpected-answer.ts';
+import { Visitor } from './web-client.ts';
+
+/** The number of crashes: of the application, of Postgres and of both in turn. */
+const rounds = 3;
+const moderators = 4;
+const commentsOfEach = 60;
+const password = 'a long password';
+const reason = 'Against the rules of the site.';
+
+let dataDir = '';
+afterAll(() => cleanUp(dataDir));
+
+/**
+ * A moderator who hides comments, restores every second one and adds a filter for each, and records what the server
+ * acknowledged.
+ */
+class Moderator {
+  readonly username: string;
+  readonly hidden: string[] = [];
+  readonly restored: string[] = [];
+  readonly filters: string[] = [];
+  comments: string[] = [];
+  readonly #visitor: Visitor;
+
+  constructor(number: number) {
+    this.username = `keeper${number}`;
+    this.#visitor = new Visitor(`203.0.113.${number}`);
+  }
+
+  async join(origin: string): Promise<void> {
+    const { username } = this;
+    const account = { username, password, email: `${username}@example.com` };
+    await this.#visitor.send(origin, '/register', account);
+    await this.#visitor.send(origin, '/login', account);
+  }
+
+  /** Moderates until the server fails. Calls `onAnswer` for each acknowledged form. */
+  async moderateUntilFailure(origin: string, onAnswer: () => void): Promise<void> {
+    try {
+      for (const comment of this.comments.splice(0)) {
+        await this.#hideAndRestore(origin, comment, onAnswer);
+        const pattern = `zz${randomUUID().replace(/[\d-]/g, 'q')}`;
+        const filter = { intent: 'add', kind: 'word', pattern, act: 'report' };
+        await this.#send(origin, '/moderation/filters', filter);
+        this.filters.push(pattern);
+        onAnswer();
+      }
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) throw error;
+    }
+  }
+
+  async #hideAndRestore(origin: string, comment: string, onAnswer: () => void): Promise<void> {
+    const path = `/moderation/hide?kind=profile-comment&thing=${comment}`;
+    const html = await this.#send(origin, path, { intent: 'hide', reason });
+    this.hidden.push(comment);
+    onAnswer();
+    if (this.hidden.length % 2 === 0) return;
+    const actId = /name="actId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    await this.#send(origin, path, { intent: 'restore', reason, actId });
+    this.restored.push(comment);
+    onAnswer();
+  }
+
+  async #send(origin: string, path: string, fields: Record<string, string>): Promise<string> {
+    const { status, html } = await this.#visitor.post(origin, path, fields);
+    // While Postgres is gone and the application still runs.
+    if (status === 503) throw new Error('The database was killed.');
+    if (status !== 200) throw new UnexpectedAnswer(`${path} answered ${status}.`);
+    return html;
+  }
+}
+
+/** Comments of the author on their own profile. */
+async function writeComments(db: Database, author: string): Promise<string[]> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.username, author));
+  const userId = user?.id ?? '';
+  const rows = Array.from({ length: moderators * commentsOfEach }, (_, index) => ({
+    ...{ profileId: userId, authorId: userId, text: `Comment ${index}`, createdAt: new Date() },
+  }));
+  const written = await db.insert(profileComments).values(rows).returning();
+  return written.map(({ id }) => id);
+}
+
+it(`${rounds} times kill -9 while moderators hide, restore and filter lose no acknowledged act, and none is half done`, {
+  timeout: 240_000,
+}, async () => {
+  dataDir = await makePreparedDataDir();
+  let guildhall: Guildhall = await startGuildhall(dataDir);
+  const people = Array.from({ length: moderators }, (_, index) => new Moderator(index + 1));
+  const author = new Moderator(moderators + 1);
+  for (const person of [...people, author]) await person.join(guildhall.origin);
+  const env = { ...process.env, DATA_DIR: dataDir };
+  for (const { username } of people)
+    await promisify(execFile)(process.execPath, ['scripts/admin.ts', username], { env });
+  const comments = await withRunningDatabase(dataDir, (db) => writeComments(db, author.username));
+  for (let round = 0; round < rounds; round += 1) {
+    const { origin } = guildhall;
+    for (const person of people) person.comments = comments.splice(0, commentsOfEach / rounds);
+    await crashWhile(guildhall, { round, answers: 30 + round * 10 }, (onAnswer) =>
+      Promise.all(people.map((person) => person.moderateUntilFailure(origin, onAnswer))),
+    );
+    guildhall = await startGuildhall(dataDir);
+  }
+  await withRunningDatabase(dataDir, (db) => expectActs(db, people));
+});
+
+/** Acknowledged acts are stored, and of each act either everything or nothing. */
+async function expectActs(db: Database, people: readonly Moderator[]): Promise<void> {
+  const acknowledged = (list: 'hidden' | 'restored' | 'filters') =>
+    people.flatMap((person) => person[list]).toSorted();
+  const acts = await db
+    .select({ id: moderationLog.id, details: moderationLog.details, undoneBy: undoneActs.undoneBy })
+    .from(moderationLog)
+    .leftJoin(undoneActs, eq(undoneActs.actId, moderationLog.id))
+    .where(eq(moderationLog.act, 'hide-comment'));
+  const things = (some: typeof acts) => some.map(({ details }) => String(details.thing));
+  expect(things(acts)).toEqual(expect.arrayContaining(acknowledged('hidden')));
+  const undone = acts.filter(({ undoneBy }) => undoneBy !== null);
+  expect(things(undone)).toEqual(expect.arrayContaining(acknowledged('restored')));
+  // An act that no answer acknowledged may be stored, but then it was the last of its moderator in a round.
+  expect(acts.length).toBeLessThanOrEqual(acknowledged('hidden').length + people.length * rounds);
+
+  const hidden = await db
+    .select({ id: profileComments.id, logId: profileComments.hiddenLogId })
+    .from(profileComments)
+    .where(isNotNull(profileComments.hiddenCause));
+  const inForce = acts.filter(({ undoneBy }) => undoneBy === null);
+  const describe = (some: { id: string; act: string | null }[]) =>
+    some.map(({ id, act }) => `${id} by ${act}`).toSorted();
+  expect(describe(hidden.map(({ id, logId }) => ({ id, act: logId })))).toEqual(
+    describe(inForce.map(({ id, details }) => ({ id: String(details.thing), act: id }))),
+  );
+
+  const filters = (await db.select().from(textFilters)).map(({ pattern }) => pattern);
+  expect(filters).toEqual(expect.arrayContaining(acknowledged('filters')));
+  expect(await db.$count(adminLog, eq(adminLog.act, 'add-filter'))).toBe(filters.length);
+}
