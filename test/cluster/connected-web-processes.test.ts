@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodes } from '#database/schema.ts';
+import { nodes, users } from '#database/schema.ts';
 import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
@@ -98,4 +99,65 @@ test('a rate limit counts over all web processes', async () => {
     statuses.push(...responses.map(({ status }) => status));
   }
   expect(statuses.filter((status) => status !== 429)).toHaveLength(points);
+});
+
+/** Sends the same request to the processes in turn: each has a connection of its own. */
+async function readFromEach(path: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const responses = await Promise.all(
+    Array.from({ length: webProcesses * 2 }, () => fetch(guildhall.origin + path, { headers })),
+  );
+  return Promise.all(responses.map((response) => response.text()));
+}
+
+async function sendForm(path: string, cookie: string, fields: Record<string, string>) {
+  const response = await fetch(guildhall.origin + path, {
+    method: 'POST',
+    headers: { Origin: guildhall.origin, Cookie: cookie, Accept: 'text/html' },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+  return { status: response.status, location: response.headers.get('Location') ?? '' };
+}
+
+test('what a moderator hides, restores and filters holds on all web processes', async () => {
+  const [author, moderator] = await withRunningDatabase(dataDir, async (db) => {
+    const [one, other] = await createFriends(db);
+    await db.update(users).set({ role: 'admin' }).where(eq(users.displayUsername, other.username));
+    return [one, other];
+  });
+  const word = `zz${randomUUID().replace(/[\d-]/g, 'q')}`;
+  const write = (title: string) =>
+    sendForm('/community/discussion/create-discussion', author.cookie, {
+      ...{ title, content: 'What do you think?', key: randomUUID() },
+    });
+  const { location } = await write(word);
+  const list = '/community/discussion';
+  const shown = async () => (await readFromEach(list)).map((html) => html.includes(word));
+  const each = (is: boolean) => Array.from({ length: webProcesses * 2 }, () => is);
+  await expect.poll(shown).toEqual(each(true));
+
+  const hide = `/moderation/hide?kind=discussion&thing=${location.split('/').at(-1)}`;
+  const reason = 'Against the rules.';
+  expect((await sendForm(hide, moderator.cookie, { intent: 'hide', reason })).status).toBe(200);
+  await expect.poll(shown).toEqual(each(false));
+  const pages = await readFromEach(location);
+  expect(pages.filter((html) => html.includes('What do you think?'))).toEqual([]);
+
+  const [html = ''] = await readFromEach(hide, { Cookie: moderator.cookie });
+  const actId = /name="actId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const restored = await sendForm(hide, moderator.cookie, { intent: 'restore', reason, actId });
+  expect(restored.status).toBe(200);
+  await expect.poll(shown).toEqual(each(true));
+
+  await sendForm('/moderation/filters', moderator.cookie, {
+    ...{ intent: 'add', kind: 'word', pattern: word, act: 'refuse' },
+  });
+  await expect
+    .poll(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: webProcesses }, () => write(`Again ${word}`)),
+      );
+      return answers.map(({ status }) => status);
+    })
+    .toEqual(Array.from({ length: webProcesses }, () => 400));
 });
