@@ -15,7 +15,9 @@ const cutMs = 60_000;
 const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker', 'otherOnlooker'] as const;
 type Player = (typeof players)[number];
 /** Screens that are reached by clicks only. */
-const reachedByClicks = new Set(['discussion', 'discussion-edit', 'trade-offer']);
+const reachedByClicks = new Set([
+  ...['discussion', 'discussion-edit', 'trade-offer', 'moderation-hide', 'hidden-picture'],
+]);
 const settling = { timeout: 90_000 };
 
 interface OpenScreen {

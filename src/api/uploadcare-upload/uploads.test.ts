@@ -3,11 +3,13 @@ import { base, info, uploadFile } from '@uploadcare/upload-client';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { pictures } from '#database/schema.ts';
+import { pictures, siteSettings, users } from '#database/schema.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
+import { approveThings } from '#domain/moderation/waiting/decide-waiting.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { photograph } from '#test/fixtures/generated-images.ts';
 import { createSmallPicture, readUploadRow, useUploadServer } from '#test/fixtures/uploads.ts';
 
@@ -90,6 +92,30 @@ describe('the client of Uploadcare', () => {
     expect((await readUploadRow(database.db, uuid))?.publishedAt).not.toBeNull();
     const { isStored } = await info(uuid, options);
     expect(isStored).toBe(true);
+  });
+
+  it('sees stored files of new accounts in the gallery when a moderator has approved them', async () => {
+    const { db } = database;
+    await db.insert(siteSettings).values([
+      { key: 'waitingTexts', value: 1 },
+      { key: 'waitingDays', value: 7 },
+    ]);
+    try {
+      const server = await startUploads();
+      const { ctx, options } = await server.createUploader();
+      const isUploader = eq(users.id, ctx.actor?.id ?? '');
+      await db.update(users).set({ registeredAt: new Date() }).where(isUploader);
+      const stored = { ...options, store: 'auto' } as const;
+      const { uuid, cdnUrl } = await uploadFile(await createSmallPicture(), stored);
+      expect(await readUploadRow(db, uuid)).toMatchObject({ hiddenCause: 'approval' });
+      expect((await fetch(cdnUrl ?? '')).status).toBe(404);
+      const actor = await createPlayer(db, { role: 'moderator' });
+      const things = [{ kind: 'picture' as const, thing: uuid }];
+      await approveThings({ ...createTestCtx(db), actor }, things);
+      expect((await fetch(cdnUrl ?? '')).status).toBe(200);
+    } finally {
+      await db.delete(siteSettings);
+    }
   });
 
   it('gets the name and metadata of a file until its picture is in the gallery', async () => {
