@@ -1,7 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { listAdminLog } from '#domain/administration/list-admin-log.ts';
-import { type AdminAction, adminActions } from '#shared/constants/admin-actions.ts';
+import { adminActions } from '#shared/constants/admin-actions.ts';
 import { adminLogQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -39,21 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-interface LogQuery {
-  of: string | null;
-  q: string;
-  act: AdminAction | undefined;
-}
-
-function logPath({ of, q, act }: LogQuery): string {
-  const query = new URLSearchParams({
-    ...(of !== null && { of }),
-    ...(q !== '' && { q }),
-    ...(act && { act }),
-  });
-  return query.size > 0 ? `/admin/log?${query}` : '/admin/log';
-}
-
 const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
 
 /** What catalog editors and admins changed. */
@@ -69,7 +54,6 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
         acts={adminActions}
         names={adminActionNames}
         act={act}
-        toPath={(chosen) => logPath({ ...query, act: chosen })}
         searches={[
           { name: 'of', label: 'Account', placeholder: 'Username of an account', maxLength: 20 },
           { name: 'q', label: 'Name or id of a game' },

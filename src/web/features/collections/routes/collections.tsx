@@ -13,6 +13,7 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { usePartsOff } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
@@ -54,11 +55,16 @@ const noneTexts: Record<CollectionFilter, string> = {
 export default function Collections({ loaderData }: Route.ComponentProps) {
   const { games, owned, found, query, pages } = loaderData;
   const navigating = useNavigation().state === 'loading';
+  const isMarketOn = !usePartsOff().market;
   return (
     <Page>
       <PageHeader
         title="Collection"
-        intro="The card sets of your games, and what completing them costs on the market."
+        intro={
+          isMarketOn
+            ? 'The card sets of your games, and what completing them costs on the market.'
+            : 'The card sets of your games.'
+        }
         back={{ to: '/library', label: 'Back to the library' }}
         actions={
           <ButtonLink to="/community/leaderboards" variant="quiet">

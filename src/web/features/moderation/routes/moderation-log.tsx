@@ -63,7 +63,6 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
           acts={moderationActions}
           names={actionNames}
           act={act}
-          toPath={(chosen) => logPath({ ...query, act: chosen ?? null })}
           searches={[
             { name: 'of', label: 'Account', placeholder: 'Username of an account', maxLength: 20 },
             {
