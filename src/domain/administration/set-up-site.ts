@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { setUpLinks, users } from '#database/schema.ts';
 import { setUpConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SetUpInput } from '#shared/schemas/site-settings.ts';
+import type { SetUpInput } from '#shared/schemas/site-forms.ts';
 import {
   claimUsername,
   createUsernameTakenError,

@@ -4,7 +4,7 @@ import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { createInvitation } from '#domain/administration/invitations.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { invitationInput } from '#shared/schemas/site-settings.ts';
+import { invitationInput } from '#shared/schemas/registration.ts';
 import { runProvenAction } from '#web/features/settings/public.server.ts';
 import { ProofLink } from '#web/features/settings/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

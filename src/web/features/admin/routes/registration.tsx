@@ -11,11 +11,8 @@ import { listSiteSettingChanges } from '#domain/administration/list-site-setting
 import { registrationModes } from '#shared/constants/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import {
-  administeredRowForm,
-  invitationsQuery,
-  registrationModeInput,
-} from '#shared/schemas/site-settings.ts';
+import { invitationsQuery, registrationModeInput } from '#shared/schemas/registration.ts';
+import { administeredRowForm } from '#shared/schemas/site-forms.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -8,7 +8,7 @@ import { registrationModes } from '#shared/constants/registration-modes.ts';
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { setUpInput } from '#shared/schemas/site-settings.ts';
+import { setUpInput } from '#shared/schemas/site-forms.ts';
 import {
   AccountForm,
   EmailField,

@@ -7,7 +7,7 @@ import {
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { removeExamplesForm } from '#shared/schemas/site-settings.ts';
+import { removeExamplesForm } from '#shared/schemas/site-forms.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';

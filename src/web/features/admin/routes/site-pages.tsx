@@ -12,7 +12,7 @@ import {
 } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-settings.ts';
+import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-forms.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';

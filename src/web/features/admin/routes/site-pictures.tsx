@@ -9,12 +9,12 @@ import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { administeredRowForm } from '#shared/schemas/site-forms.ts';
 import {
   getChosenPicture,
   sitePictureForm,
   sitePictureKindForm,
 } from '#shared/schemas/site-pictures.ts';
-import { administeredRowForm } from '#shared/schemas/site-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';

@@ -24,7 +24,7 @@ import {
   siteOddsForm,
   sitePartsForm,
   sitePricesForm,
-} from '#shared/schemas/site-settings.ts';
+} from '#shared/schemas/site-forms.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { registrationModes } from '../constants/registration-modes.ts';
+import { invitationConstants } from '../constants/site-settings.ts';
+import { removeDirectionControls } from './normalize-text.ts';
+import { pageNumber } from './paging.ts';
+
+/** A form that changes the registration mode. */
+export const registrationModeInput = z.object({
+  registration: z.enum(registrationModes, 'Choose who can register.'),
+});
+
+/** The query of the list of invitations. Invalid values are ignored. */
+export const invitationsQuery = z.object({ page: pageNumber(invitationConstants.pageMax) });
+
+/** A form that creates an invitation. */
+export const invitationInput = z.object({
+  note: z
+    .string()
+    .overwrite((text) => removeDirectionControls(text).trim())
+    .max(invitationConstants.noteMax, `At most ${invitationConstants.noteMax} characters.`)
+    .default(''),
+  days: z.coerce
+    .number('Choose how long.')
+    .refine(
+      (days) => invitationConstants.validDays.some((one) => one === days),
+      'Choose how long.',
+    ),
+  uses: z.coerce
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(1, 'At least 1.')
+    .max(invitationConstants.usesMax, `At most ${invitationConstants.usesMax}.`),
+});
+export type InvitationInput = z.output<typeof invitationInput>;
