@@ -7,8 +7,7 @@ import {
   button,
   type InterruptedForm,
   main,
-  sendIntoCut,
-  sendWithoutNetwork,
+  testInterruptedForms,
   type,
 } from './fixtures/interrupted-forms.ts';
 import { test } from './fixtures/network-test.ts';
@@ -151,21 +150,4 @@ function decline(): InterruptedForm {
   };
 }
 
-for (const create of [hide, takeBack, addFilter, approve, decline]) {
-  test(`the form '${create().name}' keeps its input without a network, says so, and is carried out once`, async ({
-    createContext,
-    guildhall,
-    registerPlayer,
-  }) => {
-    await sendWithoutNetwork(create(), { createContext, guildhall, registerPlayer });
-  });
-
-  test(`the form '${create().name}' that is on its way when the network stops arrives once afterwards`, async ({
-    createContext,
-    guildhall,
-    network,
-    registerPlayer,
-  }) => {
-    await sendIntoCut(create(), { createContext, guildhall, network, registerPlayer });
-  });
-}
+testInterruptedForms([hide, takeBack, addFilter, approve, decline]);

@@ -5,8 +5,7 @@ import {
   button,
   type InterruptedForm,
   main,
-  sendIntoCut,
-  sendWithoutNetwork,
+  testInterruptedForms,
   type,
 } from './fixtures/interrupted-forms.ts';
 import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
@@ -73,21 +72,4 @@ const cover = (): InterruptedForm => ({
   expectDone: (page) => expect(button(page, 'Replace cover')).toBeVisible(),
 });
 
-for (const create of [newGame, cover]) {
-  test(`the form '${create().name}' keeps its input without a network, says so, and is carried out once`, async ({
-    createContext,
-    guildhall,
-    registerPlayer,
-  }) => {
-    await sendWithoutNetwork(create(), { createContext, guildhall, registerPlayer });
-  });
-
-  test(`the form '${create().name}' that is on its way when the network stops arrives once afterwards`, async ({
-    createContext,
-    guildhall,
-    network,
-    registerPlayer,
-  }) => {
-    await sendIntoCut(create(), { createContext, guildhall, network, registerPlayer });
-  });
-}
+testInterruptedForms([newGame, cover]);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { and, eq, like, type SQL, sql } from 'drizzle-orm';
+import { and, eq, like, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '#database/client.ts';
 import { apiKeys, preferences, users } from '#database/schema.ts';
 import {
   button,
   type InterruptedForm,
   main,
-  sendIntoCut,
   sendWithLateAnswer,
-  sendWithoutNetwork,
+  testInterruptedForms,
   type,
 } from './fixtures/interrupted-forms.ts';
 import { test } from './fixtures/network-test.ts';
@@ -20,12 +20,16 @@ test.use({ server: 'interrupted' });
 function ofNewPlayer(
   path: string,
   table: PgTable,
-  condition: (userId: SQL<string>) => SQL | undefined,
+  condition: (userId: string) => SQL | undefined,
 ): InterruptedForm['prepare'] {
   return async ({ registerPlayer }) => {
     const user = await registerPlayer('train');
-    const userId = sql<string>`(select id from ${users} where ${users.displayUsername} = ${user.username})`;
-    return { user, path, count: (db) => db.$count(table, condition(userId)) };
+    const isPlayer = eq(users.displayUsername, user.username);
+    async function count(db: Database) {
+      const [account] = await db.select({ id: users.id }).from(users).where(isPlayer);
+      return db.$count(table, condition(account?.id ?? ''));
+    }
+    return { user, path, count };
   };
 }
 
@@ -84,26 +88,7 @@ const newKey: InterruptedForm = {
   expectDone: (page) => expect(main(page).locator('code')).toBeVisible(),
 };
 
-for (const form of [general, privacy, email, newKey]) {
-  test(`the form '${form.name}' keeps its input without a network, says so, and is carried out once`, async ({
-    createContext,
-    guildhall,
-    registerPlayer,
-  }) => {
-    await sendWithoutNetwork(form, { createContext, guildhall, registerPlayer });
-  });
-}
-
-for (const form of [privacy, email, newKey]) {
-  test(`the form '${form.name}' that is on its way when the network stops arrives once afterwards`, async ({
-    createContext,
-    guildhall,
-    network,
-    registerPlayer,
-  }) => {
-    await sendIntoCut(form, { createContext, guildhall, network, registerPlayer });
-  });
-}
+testInterruptedForms([() => general, () => privacy, () => email, () => newKey]);
 
 for (const form of [privacy, newKey]) {
   test(`the form '${form.name}' whose answer is late keeps its input, says so, and can be sent again`, async ({
