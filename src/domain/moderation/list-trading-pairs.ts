@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { float, integer, nullable, text, timestamptz } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { marketCardDays, marketSales, tradeOffers, users } from '#database/schema.ts';
+import { tradeOffers, users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { type PairOrder, tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
-import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { subtractDays } from '../lib/subtract-days.ts';
+import { findAccountId } from './find-account-id.ts';
+import { recentSales } from './recent-sales.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /** Two accounts that trade with each other, by their usernames as typed. Money in cents. */
@@ -30,7 +31,7 @@ export interface TradingPair {
 type Row = TradingPair & { total: number };
 
 const value = sql.placeholder;
-const { days, salesMax, tradesMin } = tradingPairConstants;
+const { days, tradesMin } = tradingPairConstants;
 const limit = (count: number) => sql.raw(String(count));
 
 const orders: Record<PairOrder, SQL> = {
@@ -54,24 +55,7 @@ const readPairs = (order: PairOrder) =>
       lastAt: timestamptz,
       total: integer,
     },
-    // The ids of sales are in the order of time, so the primary key bounds what is read.
-    sql`with newest as materialized (
-        select * from ${marketSales} as sale order by sale.id desc limit ${limit(salesMax)}
-      ),
-      recent as materialized (
-        select * from newest where newest.sold_at >= ${value('since')}::timestamptz
-          and (${value('of')}::uuid is null or newest.seller_id = ${value('of')}::uuid
-            or newest.buyer_id = ${value('of')}::uuid)
-      ),
-      reference as materialized (
-        select card.game_id, card.kind_id, (
-          select percentile_cont(0.5) within group (order by day.median)
-          from ${marketCardDays} as day
-          where day.game_id = card.game_id and day.kind_id = card.kind_id
-            and day.day >= ${value('sinceDay')}::text and day.median is not null
-        ) as price
-        from (select distinct game_id, kind_id from recent) as card
-      ),
+    sql`with ${recentSales},
       pair as materialized (
         select least(sale.seller_id, sale.buyer_id) as low_id,
           greatest(sale.seller_id, sale.buyer_id) as high_id,
@@ -133,9 +117,4 @@ export async function listTradingPairs(
   const total = rows[0]?.total ?? 0;
   const pages = Math.min(Math.max(1, Math.ceil(total / pageSize)), pageMax);
   return { pairs: rows.map(({ total: _, ...pair }) => pair), total, pages };
-}
-
-async function findAccountId({ db }: Ctx, username: string): Promise<string | null> {
-  const [account] = await db.select({ id: users.id }).from(users).where(byUsername(username));
-  return account?.id ?? null;
 }

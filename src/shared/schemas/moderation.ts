@@ -4,7 +4,7 @@ import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
 import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
 import { hideableOnPages } from '../constants/reports.ts';
-import { pairOrders } from '../constants/trading-pairs.ts';
+import { pairOrders, tradingViews } from '../constants/trading-pairs.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
@@ -71,8 +71,9 @@ export const adminLogQuery = z.object({
   page: pageNumber(adminLogConstants.pageMax),
 });
 
-/** The query of the trading pairs: `?of=…&order=…&page=…`. Invalid values are ignored. */
+/** The query of the trading pairs: `?view=…&of=…&order=…&page=…`. Invalid values are ignored. */
 export const tradingPairsQuery = z.object({
+  view: z.enum(tradingViews).catch(tradingViews[0]).default(tradingViews[0]),
   of: ofAccount,
   order: z.enum(pairOrders).catch(pairOrders[0]).default(pairOrders[0]),
   page: pageNumber(moderationConstants.pageMax),

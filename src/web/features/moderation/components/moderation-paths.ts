@@ -1,13 +1,25 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 import type { HideableOnPages, ReportKind } from '#shared/constants/reports.ts';
-import { type PairOrder, pairOrders } from '#shared/constants/trading-pairs.ts';
+import {
+  type PairOrder,
+  pairOrders,
+  type TradingView,
+  tradingViews,
+} from '#shared/constants/trading-pairs.ts';
 
 /** The page with the keys of the file service, for admins. */
 export const fileServicePagePath = '/moderation/file-service';
 
-/** The path of the pairs of accounts that trade with each other, of all accounts or of one. */
-export function tradingPairsPath({ of, order }: { of?: string | null; order?: PairOrder }): string {
+interface TradingQuery {
+  view?: TradingView;
+  of?: string | null;
+  order?: PairOrder;
+}
+
+/** The path of the pairs that trade with each other, or the accounts that gain, of all accounts or of one. */
+export function tradingPairsPath({ view, of, order }: TradingQuery): string {
   const query = new URLSearchParams();
+  if (view && view !== tradingViews[0]) query.set('view', view);
   if (of) query.set('of', of);
   if (order && order !== pairOrders[0]) query.set('order', order);
   return query.size > 0 ? `/moderation/trading?${query}` : '/moderation/trading';

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { TradingPair } from '#domain/moderation/list-trading-pairs.ts';
+import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { AccountLink, CellName, cellClass, NumberCell } from './trading-cells.tsx';
 
 const headings = [
   'Accounts',
@@ -13,10 +13,8 @@ const headings = [
   { right: 'Trade offers' },
   'Last sale',
 ];
-const cellClass = 'px-5 py-3.5 align-top max-lg:p-0';
 
-/** Prices at more than this many times the median, or below its inverse, are marked. */
-const farRatio = 2;
+const { farRatio } = tradingPairConstants;
 
 /** The pairs as a table. Narrow screens show one block for each pair. */
 export function TradingPairsTable({ pairs }: { pairs: readonly TradingPair[] }) {
@@ -74,35 +72,5 @@ function Ratio({ ratio }: { ratio: number | null }) {
       {ratio < 0.1 ? ratio.toFixed(3) : ratio.toFixed(2)}
       {isFar && <span className="sr-only">, far from the median</span>}
     </span>
-  );
-}
-
-/** A number at the right; narrow screens show its name above it. */
-function NumberCell({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <td className={`${cellClass} lg:text-right`}>
-      <CellName>{name}</CellName>
-      {children}
-    </td>
-  );
-}
-
-/** The name of a column, for narrow screens. */
-function CellName({ children }: { children: string }) {
-  return (
-    <span aria-hidden className="block text-sm text-muted lg:hidden">
-      {children}
-    </span>
-  );
-}
-
-function AccountLink({ username }: { username: string }) {
-  return (
-    <Link
-      to={`/profile/${username}/moderation`}
-      className="inline-flex min-h-6 items-center font-semibold text-link wrap-anywhere"
-    >
-      {username}
-    </Link>
   );
 }

@@ -29,6 +29,8 @@ describe('the trading pairs', () => {
     expect(await (await reader.get('/moderation/log')).text()).toContain(`href="${path}"`);
     const page = await textOf(await reader.get(`${path}?order=value`));
     expect(page).toContain('No two accounts have traded with each other repeatedly.');
+    const gains = await textOf(await reader.get(`${path}?view=accounts`));
+    expect(gains).toContain('No account has gained from many others.');
     const ofNobody = await textOf(await reader.get(`${path}?of=nobody`));
     expect(ofNobody).toContain('nobody has not traded with anybody repeatedly.');
     expect((await reader.get(`${path}?page=9`)).headers.get('Location')).toBe(path);

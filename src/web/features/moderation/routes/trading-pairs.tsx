@@ -1,12 +1,15 @@
 import { Users } from 'lucide-react';
 import { data } from 'react-router';
+import { listTradingGains } from '#domain/moderation/list-trading-gains.ts';
 import { listTradingPairs } from '#domain/moderation/list-trading-pairs.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import {
   type PairOrder,
   pairOrders,
+  type TradingView,
   tradingPairConstants,
+  tradingViews,
 } from '#shared/constants/trading-pairs.ts';
 import { tradingPairsQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -22,6 +25,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
+import { TradingGainsTable } from '../components/trading-gains-table.tsx';
 import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
 import type { Route } from './+types/trading-pairs.ts';
 
@@ -34,14 +38,23 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
     if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
-    const { of, order, page } = parseInput(tradingPairsQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { of: '', order: pairOrders[0] });
+    const query = parseInput(tradingPairsQuery, url.searchParams);
+    const defaults = { view: tradingViews[0], of: '', order: pairOrders[0] };
+    const canonicalPath = findCanonicalPath(url, defaults);
     if (canonicalPath !== null) throw redirect(canonicalPath);
-    const list = await listTradingPairs(ctx, { of, order, page });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { ...list, of, order, page };
+    const list =
+      query.view === 'pairs'
+        ? { gains: null, ...(await listTradingPairs(ctx, query)) }
+        : { pairs: null, ...(await listTradingGains(ctx, query)) };
+    if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, query };
   });
 }
+
+const viewNames: Record<TradingView, string> = {
+  pairs: 'Trading pairs',
+  accounts: 'Accounts that gain from many',
+};
 
 const orderNames: Record<PairOrder, string> = {
   distance: 'Farthest from the median',
@@ -49,18 +62,35 @@ const orderNames: Record<PairOrder, string> = {
   value: 'Highest value',
 };
 
-/** The pairs of accounts that trade with each other, for moderators. */
+const { days, tradesMin, farRatio, partnersMin } = tradingPairConstants;
+
+const intros: Record<TradingView, string> = {
+  pairs: `Accounts with at least ${tradesMin} sales to each other in the last ${days} days, and how far their prices are from the medians of the cards.`,
+  accounts: `Accounts that sold for at least ${farRatio} times the median of a card, or bought for at most half of it, to or from at least ${partnersMin} others in the last ${days} days. They may be fed by accounts that one person made.`,
+};
+
+/** Who trades with whom at what prices, for moderators. */
 export default function TradingPairs({ loaderData }: Route.ComponentProps) {
-  const { pairs, total, of, order, page, pages } = loaderData;
-  const { days, tradesMin } = tradingPairConstants;
-  const { formatInteger } = useNumbers();
+  const { pairs, gains, total, query, pages } = loaderData;
+  const { view, of, order, page } = query;
   return (
     <Page width="wide">
       <PageHeader
-        title="Trading pairs"
-        intro={`Accounts with at least ${tradesMin} sales to each other in the last ${days} days, and how far their prices are from the medians of the cards.`}
+        title={viewNames[view]}
+        intro={intros[view]}
         back={{ to: logPath({}), label: 'Back to the log' }}
       />
+      <nav aria-label="Views" className="mb-5">
+        <ul className="flex flex-wrap gap-2">
+          {tradingViews.map((one) => (
+            <li key={one}>
+              <ChipLink to={tradingPairsPath({ view: one, of })} current={one === view}>
+                {viewNames[one]}
+              </ChipLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <SearchField
         name="of"
         label="Account"
@@ -68,35 +98,61 @@ export default function TradingPairs({ loaderData }: Route.ComponentProps) {
         maxLength={usernameConstants.max}
         className="mb-5 max-w-form"
       />
-      <nav aria-label="Orders of the pairs" className="mb-6">
-        <ul className="flex flex-wrap gap-2">
-          {pairOrders.map((one) => (
-            <li key={one}>
-              <ChipLink to={tradingPairsPath({ of, order: one })} current={one === order}>
-                {orderNames[one]}
-              </ChipLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {pairs.length === 0 ? (
+      {view === 'pairs' && <PairOrders of={of} order={order} />}
+      {total === 0 ? (
         <EmptyState
           icon={Users}
-          action={of && <ButtonLink to={tradingPairsPath({})}>Show all pairs</ButtonLink>}
+          action={of && <ButtonLink to={tradingPairsPath({ view })}>Show all</ButtonLink>}
         >
-          {of
-            ? `${of} has not traded with anybody repeatedly.`
-            : 'No two accounts have traded with each other repeatedly.'}
+          {describeEmpty(view, of)}
         </EmptyState>
       ) : (
         <>
-          <p className="mb-3 text-muted tabular-nums">
-            {total === 1 ? 'One pair' : `${formatInteger(total)} pairs`}
-          </p>
-          <TradingPairsTable pairs={pairs} />
+          <Total view={view} total={total} />
+          {pairs && <TradingPairsTable pairs={pairs} />}
+          {gains && <TradingGainsTable gains={gains} />}
         </>
       )}
-      <Pager page={page} pages={pages} label="Pages of pairs" />
+      <Pager
+        page={page}
+        pages={pages}
+        label={view === 'pairs' ? 'Pages of pairs' : 'Pages of accounts'}
+      />
     </Page>
   );
+}
+
+function PairOrders({ of, order }: { of: string | null; order: PairOrder }) {
+  return (
+    <nav aria-label="Orders of the pairs" className="mb-6">
+      <ul className="flex flex-wrap gap-2">
+        {pairOrders.map((one) => (
+          <li key={one}>
+            <ChipLink to={tradingPairsPath({ of, order: one })} current={one === order}>
+              {orderNames[one]}
+            </ChipLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Total({ view, total }: { view: TradingView; total: number }) {
+  const { formatInteger } = useNumbers();
+  const [one, many] = view === 'pairs' ? ['One pair', 'pairs'] : ['One account', 'accounts'];
+  return (
+    <p className="mb-3 text-muted tabular-nums">
+      {total === 1 ? one : `${formatInteger(total)} ${many}`}
+    </p>
+  );
+}
+
+function describeEmpty(view: TradingView, of: string | null): string {
+  if (view === 'pairs') {
+    return of
+      ? `${of} has not traded with anybody repeatedly.`
+      : 'No two accounts have traded with each other repeatedly.';
+  }
+  return of ? `${of} has not gained from many others.` : 'No account has gained from many others.';
 }
