@@ -16,7 +16,11 @@ const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker', 'other
 type Player = (typeof players)[number];
 /** Screens that are reached by clicks only. */
 const reachedByClicks = new Set([
-  ...['discussion', 'discussion-edit', 'trade-offer', 'moderation-hide', 'hidden-picture'],
+  'discussion',
+  'discussion-edit',
+  'trade-offer',
+  'moderation-hide',
+  'hidden-picture',
 ]);
 const settling = { timeout: 90_000 };
 

@@ -47,11 +47,11 @@ beforeEach(async () => {
   await database.db.delete(marketSales);
 });
 
-it('an account that many others feed is listed with its gain and its new partners', async () => {
+it('an account that gains from many others is listed with its gain and its new partners', async () => {
   const { db } = database;
-  const [fed, second] = await createPlayers(2);
+  const [gainer, second] = await createPlayers(2);
   const others = await createPlayers(3);
-  if (!fed || !second) throw new Error('An account was not created.');
+  if (!gainer || !second) throw new Error('An account was not created.');
   const [one, two, three] = others as [Actor, Actor, Actor];
   await db
     .update(users)
@@ -63,16 +63,16 @@ it('an account that many others feed is listed with its gain and its new partner
     .where(eq(users.id, two.id));
   await db.update(users).set({ registeredAt: null }).where(eq(users.id, three.id));
   // It buys for half of the median and less, and sells for twice the median and more.
-  await sell(one, fed, 5_00);
-  await sell(two, fed, 1_00);
-  await sell(fed, three, 20_00, { days: 2 });
-  await sell(fed, three, 30_00);
+  await sell(one, gainer, 5_00);
+  await sell(two, gainer, 1_00);
+  await sell(gainer, three, 20_00, { days: 2 });
+  await sell(gainer, three, 30_00);
   for (const other of others) await sell(second, other, 21_00);
   const { gains, total } = await list();
   expect(total).toBe(2);
   expect(gains).toMatchObject([
     {
-      account: fed.username,
+      account: gainer.username,
       partners: 3,
       newPartners: 2,
       sales: 4,

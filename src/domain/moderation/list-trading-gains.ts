@@ -4,12 +4,8 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
-import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../context.ts';
-import { countPages } from '../lib/page-count.ts';
-import { subtractDays } from '../lib/subtract-days.ts';
-import { findAccountId } from './find-account-id.ts';
-import { recentSales } from './recent-sales.ts';
+import { type RecentSalesValues, readRecentSales, recentSales } from './recent-sales.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /** An account that sold far above or bought far below the median to or from many accounts. */
@@ -26,14 +22,11 @@ export interface TradingGain {
 }
 
 const value = sql.placeholder;
-const { days, farRatio, partnersMin } = tradingPairConstants;
+const { farRatio, partnersMin } = tradingPairConstants;
 const far = sql.raw(String(farRatio));
-const { pageSize, pageMax } = moderationConstants;
+const pageSize = sql.raw(String(moderationConstants.pageSize));
 
-const readGains = prepareStatement<
-  TradingGain & { total: number },
-  { since: Date; sinceDay: string; of: string | null; offset: number }
->(
+const readGains = prepareStatement<TradingGain & { total: number }, RecentSalesValues>(
   'trading-gains',
   {
     account: text,
@@ -65,7 +58,7 @@ const readGains = prepareStatement<
     listed as materialized (
       select gainer.*, (select count(*)::integer from gainer) as total from gainer
       order by gainer.gain desc, gainer.account_id
-      limit ${sql.raw(String(pageSize))} offset ${value('offset')}::integer
+      limit ${pageSize} offset ${value('offset')}::integer
     )
     select account.display_username as account, listed.partners, listed.sales,
       listed.gain::double precision as gain, listed.last_at as "lastAt", listed.total, (
@@ -86,19 +79,9 @@ const readGains = prepareStatement<
  */
 export async function listTradingGains(
   ctx: Ctx,
-  { of, page }: { of: string | null; page: number },
+  query: { of: string | null; page: number },
 ): Promise<{ gains: TradingGain[]; total: number; pages: number }> {
   requireModerator(ctx);
-  const since = subtractDays(ctx.clock, days);
-  const account = of === null ? null : await findAccountId(ctx, of);
-  if (of !== null && account === null) return { gains: [], total: 0, pages: 1 };
-  const rows = await readGains(ctx.db, {
-    since,
-    sinceDay: utcDay(since),
-    of: account,
-    offset: (page - 1) * pageSize,
-  });
-  const total = rows[0]?.total ?? 0;
-  const pages = Math.min(countPages(total, pageSize), pageMax);
-  return { gains: rows.map(({ total: _, ...gain }) => gain), total, pages };
+  const { rows, ...counts } = await readRecentSales(ctx, query, readGains);
+  return { gains: rows, ...counts };
 }

@@ -4,11 +4,8 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { tradeOffers, users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { type PairOrder, tradingPairConstants } from '#shared/constants/trading-pairs.ts';
-import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../context.ts';
-import { subtractDays } from '../lib/subtract-days.ts';
-import { findAccountId } from './find-account-id.ts';
-import { recentSales } from './recent-sales.ts';
+import { type RecentSalesValues, readRecentSales, recentSales } from './recent-sales.ts';
 import { requireModerator } from './require-moderator.ts';
 
 /** Two accounts that trade with each other, by their usernames as typed. Money in cents. */
@@ -31,7 +28,7 @@ export interface TradingPair {
 type Row = TradingPair & { total: number };
 
 const value = sql.placeholder;
-const { days, tradesMin } = tradingPairConstants;
+const { tradesMin } = tradingPairConstants;
 const limit = (count: number) => sql.raw(String(count));
 
 const orders: Record<PairOrder, SQL> = {
@@ -41,7 +38,7 @@ const orders: Record<PairOrder, SQL> = {
 };
 
 const readPairs = (order: PairOrder) =>
-  prepareStatement<Row, { since: Date; sinceDay: string; of: string | null; offset: number }>(
+  prepareStatement<Row, RecentSalesValues>(
     `trading-pairs-${order}`,
     {
       one: text,
@@ -101,20 +98,9 @@ const statements: Record<PairOrder, ReturnType<typeof readPairs>> = {
  */
 export async function listTradingPairs(
   ctx: Ctx,
-  { of, order, page }: { of: string | null; order: PairOrder; page: number },
+  { order, ...query }: { of: string | null; order: PairOrder; page: number },
 ): Promise<{ pairs: TradingPair[]; total: number; pages: number }> {
   requireModerator(ctx);
-  const since = subtractDays(ctx.clock, days);
-  const account = of === null ? null : await findAccountId(ctx, of);
-  if (of !== null && account === null) return { pairs: [], total: 0, pages: 1 };
-  const { pageSize, pageMax } = moderationConstants;
-  const rows = await statements[order](ctx.db, {
-    since,
-    sinceDay: utcDay(since),
-    of: account,
-    offset: (page - 1) * pageSize,
-  });
-  const total = rows[0]?.total ?? 0;
-  const pages = Math.min(Math.max(1, Math.ceil(total / pageSize)), pageMax);
-  return { pairs: rows.map(({ total: _, ...pair }) => pair), total, pages };
+  const { rows, ...counts } = await readRecentSales(ctx, query, statements[order]);
+  return { pairs: rows, ...counts };
 }

@@ -1,11 +1,8 @@
+import { type HideableOnPages, hideableOnPages } from './reports.ts';
+
 /** What can wait for approval. Messages and profiles do not wait. */
-export const waitingKinds = [
-  'discussion',
-  'discussion-comment',
-  'profile-comment',
-  'picture',
-] as const;
-export type WaitingKind = (typeof waitingKinds)[number];
+export const waitingKinds = hideableOnPages;
+export type WaitingKind = HideableOnPages;
 
 export const approvalConstants = {
   /** How many texts and pictures of a new account wait; 0 switches it off. */

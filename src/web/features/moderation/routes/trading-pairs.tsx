@@ -29,8 +29,13 @@ import { TradingGainsTable } from '../components/trading-gains-table.tsx';
 import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
 import type { Route } from './+types/trading-pairs.ts';
 
+const viewNames: Record<TradingView, string> = {
+  pairs: 'Trading pairs',
+  accounts: 'Accounts that gain from many',
+};
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Trading pairs' : 'Not found', matches);
+  noIndexHead(loaderData ? viewNames[loaderData.query.view] : 'Not found', matches);
 
 export const handle = { failure: 'Failed to load the pairs.' };
 
@@ -51,11 +56,6 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-const viewNames: Record<TradingView, string> = {
-  pairs: 'Trading pairs',
-  accounts: 'Accounts that gain from many',
-};
-
 const orderNames: Record<PairOrder, string> = {
   distance: 'Farthest from the median',
   trades: 'Most sales',
@@ -66,7 +66,7 @@ const { days, tradesMin, farRatio, partnersMin } = tradingPairConstants;
 
 const intros: Record<TradingView, string> = {
   pairs: `Accounts with at least ${tradesMin} sales to each other in the last ${days} days, and how far their prices are from the medians of the cards.`,
-  accounts: `Accounts that sold for at least ${farRatio} times the median of a card, or bought for at most half of it, to or from at least ${partnersMin} others in the last ${days} days. They may be fed by accounts that one person made.`,
+  accounts: `Accounts that sold for at least ${farRatio} times the median of a card, or bought for at most half of it, to or from at least ${partnersMin} others in the last ${days} days. One person may have made the others.`,
 };
 
 /** Who trades with whom at what prices, for moderators. */
