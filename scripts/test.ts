@@ -7,8 +7,8 @@ import { countPlaywright, countVitest } from './testing/read-results.ts';
 import { selectRunners } from './testing/select-runners.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
-// Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last two lines are the flaky
-// tests and 'N passed, N failed'.
+// Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last lines are what
+// failed, the flaky tests, and 'N passed, N failed'.
 
 /** Runs a program of the project on this Node. Returns its exit code. */
 function run(args: string[], env: Record<string, string> = {}): number {
@@ -28,11 +28,14 @@ function runTests<Report>(
     counts = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
   } catch (error) {
     // Without a report it is unknown what was tested.
-    console.error(`The report of the tests cannot be read: ${String(error)}`);
-    return { passed: 0, failed: 1, flaky: [] };
+    const failure = `The report of the tests cannot be read: ${String(error)}`;
+    return { passed: 0, failed: 1, failures: [failure], flaky: [] };
   }
   // A failure outside of all tests counts as one failed test.
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const isFailedOutside = status !== 0 && counts.failed === 0;
+  return isFailedOutside
+    ? { ...counts, failed: 1, failures: ['An error outside of all tests'] }
+    : counts;
 }
 
 function runVitest(args: string[]): TestCounts {

@@ -7,32 +7,41 @@ import { countPlaywright, countVitest } from './read-results.ts';
 import { selectRunners } from './select-runners.ts';
 
 describe('the summary of a test run', () => {
-  test('ends with the number of passed and failed tests of all runners', () => {
+  test('names what failed and ends with the numbers of passed and failed tests of all runners', () => {
     const counts = mergeCounts([
-      { passed: 40, failed: 0, flaky: [] },
-      { passed: 2, failed: 1, flaky: ['a.spec.ts › saves'] },
+      { passed: 40, failed: 0, failures: [], flaky: [] },
+      { passed: 2, failed: 1, failures: ['b.test.ts › adds'], flaky: ['a.spec.ts › saves'] },
     ]);
     expect(summarize(counts)).toEqual({
-      lines: ['1 flaky: a.spec.ts › saves', '42 passed, 1 failed'],
+      lines: ['Failed: b.test.ts › adds', '1 flaky: a.spec.ts › saves', '42 passed, 1 failed'],
       isPassed: false,
     });
   });
 
   test('says that no test was flaky', () => {
-    const { lines, isPassed } = summarize({ passed: 3, failed: 0, flaky: [] });
+    const { lines, isPassed } = summarize({ passed: 3, failed: 0, failures: [], flaky: [] });
     expect(lines).toEqual(['0 flaky', '3 passed, 0 failed']);
     expect(isPassed).toBe(true);
   });
 
   test('accepts two flaky tests and names them', () => {
-    const { lines, isPassed } = summarize({ passed: 3, failed: 0, flaky: ['a', 'b'] });
+    const { lines, isPassed } = summarize({
+      passed: 3,
+      failed: 0,
+      failures: [],
+      flaky: ['a', 'b'],
+    });
     expect(lines).toEqual(['2 flaky: a; b', '3 passed, 0 failed']);
     expect(isPassed).toBe(true);
   });
 
   test('counts three flaky tests as failed', () => {
-    const { lines, isPassed } = summarize({ passed: 10, failed: 1, flaky: ['a', 'b', 'c'] });
+    const { lines, isPassed } = summarize({
+      ...{ passed: 10, failed: 1 },
+      ...{ failures: ['d'], flaky: ['a', 'b', 'c'] },
+    });
     expect(lines).toEqual([
+      'Failed: d',
       '3 flaky (more than 2, so they count as failed): a; b; c',
       '7 passed, 4 failed',
     ]);
@@ -42,15 +51,24 @@ describe('the summary of a test run', () => {
 
 describe('the counts of a report', () => {
   test('of Vitest contain skipped tests and files that could not be loaded as failed', () => {
+    const file = (name: string, status: string, ...statuses: string[]) => ({
+      ...{ name: path.resolve(name), status },
+      assertionResults: statuses.map((one) => ({ status: one, fullName: `a shop ${one}` })),
+    });
     const report = {
       testResults: [
-        { status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'passed' }] },
-        { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
-        { status: 'passed', assertionResults: [{ status: 'skipped' }] },
-        { status: 'failed', assertionResults: [] },
+        file('src/a.test.ts', 'passed', 'passed', 'passed'),
+        file('src/b.test.ts', 'failed', 'passed', 'failed'),
+        file('src/c.test.ts', 'passed', 'skipped'),
+        file('src/d.test.ts', 'failed'),
       ],
     };
-    expect(countVitest(report)).toEqual({ passed: 3, failed: 3, flaky: [] });
+    const failures = [
+      'src/b.test.ts › a shop failed',
+      'src/c.test.ts › a shop skipped',
+      'src/d.test.ts',
+    ];
+    expect(countVitest(report)).toEqual({ passed: 3, failed: 3, failures, flaky: [] });
   });
 
   test('of Playwright contain nested tests, and flaky ones by their full name', () => {
@@ -68,7 +86,8 @@ describe('the counts of a report', () => {
       ],
     };
     const flaky = ['chat.spec.ts › a chat › sends'];
-    expect(countPlaywright(report)).toEqual({ passed: 2, failed: 1, flaky });
+    const failures = ['chat.spec.ts › a chat › ends'];
+    expect(countPlaywright(report)).toEqual({ passed: 2, failed: 1, failures, flaky });
   });
 
   test('of Playwright contain skipped tests and errors outside of tests as failed', () => {
@@ -77,7 +96,8 @@ describe('the counts of a report', () => {
       errors: [{ message: 'The file could not be loaded.' }],
       suites: [{ title: 'a.spec.ts', specs: [{ title: 'waits', file: 'a.spec.ts', tests }] }],
     };
-    expect(countPlaywright(report)).toEqual({ passed: 0, failed: 2, flaky: [] });
+    const failures = ['The file could not be loaded.', 'a.spec.ts › waits'];
+    expect(countPlaywright(report)).toEqual({ passed: 0, failed: 2, failures, flaky: [] });
   });
 });
 
