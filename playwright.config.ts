@@ -15,12 +15,13 @@ export default defineConfig({
   retries: 1,
   // A broken build ends early, instead of running every test twice and storing a trace of each.
   maxFailures: 10,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // A busy machine can be four times as slow as an idle one.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // A trace of each test would take an eighth of the processor time. Without screenshots: the pages are in
     // the trace as documents.
     trace: { mode: 'on-first-retry', screenshots: false },

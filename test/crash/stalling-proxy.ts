@@ -5,7 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A proxy to the application that can stop forwarding bytes without closing connections. */
 export interface StallingProxy {
   origin: string;
-  /** Forwards nothing for `ms` milliseconds, then everything that has arrived, in order. */
+  /** Forwards nothing until the returned function is called, then everything that has arrived, in order. */
+  hold(): () => void;
+  /** Holds for `ms` milliseconds. */
   stall(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,16 +41,24 @@ export async function startStallingProxy(origin: string): Promise<StallingProxy>
       });
     }
   });
+  function hold(): () => void {
+    delayed = [];
+    return () => {
+      const acts = delayed ?? [];
+      delayed = null;
+      for (const act of acts) act();
+    };
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold,
     async stall(ms) {
-      delayed = [];
+      const resume = hold();
       await pause(ms);
-      const acts = delayed;
-      delayed = null;
-      for (const act of acts) act();
+      resume();
     },
     async stop() {
       for (const socket of open) socket.destroy();

@@ -94,7 +94,7 @@ test.describe('a chat', () => {
           if (await retry.isVisible()) await retry.click();
           return list(ada).getByText('One too many.').count();
         },
-        { timeout: 30_000, intervals: [500] },
+        { intervals: [500] },
       )
       .toBe(1);
     await expect(refused).toBeHidden();

@@ -22,7 +22,7 @@ const reachedByClicks = new Set([
   'moderation-hide',
   'hidden-picture',
 ]);
-const settling = { timeout: 90_000 };
+const settling = { timeout: 300_000 };
 
 interface OpenScreen {
   name: string;
@@ -71,7 +71,7 @@ test('every screen stays as it is while the network is cut for a minute, and is 
   network,
   testUsers,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(30 * 60_000);
   const { storageState: onlooker } = await registerPlayer('onlooker');
   const { storageState: otherOnlooker } = await registerPlayer('onlooker');
   const states = { ...testUsers, onlooker, otherOnlooker };

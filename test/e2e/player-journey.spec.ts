@@ -65,7 +65,7 @@ for (const { device, viewport } of [
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await expect(page.getByRole('button', { name: 'Game is Active' })).toBeDisabled();
     const won = main.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
-    await expect.poll(() => won.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => won.count()).toBeGreaterThanOrEqual(2);
     const count = await won.count();
 
     // See the cards in the inventory.

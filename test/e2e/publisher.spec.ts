@@ -79,7 +79,7 @@ test('a publisher sets up a site with three games, a sale, keys and cards; playe
   newVisitor,
 }) => {
   // The clicks of a person would take minutes too; a machine does all of them in well under this time.
-  test.setTimeout(10 * 60_000);
+  test.setTimeout(20 * 60_000);
   const [publisher, player, buyer] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const consoleErrors = [publisher, player, buyer].map((page) => collectConsoleErrors(page));
   const startedAt = Date.now();

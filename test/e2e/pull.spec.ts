@@ -52,7 +52,7 @@ async function playUntil(page: Page, condition: () => Promise<boolean>) {
     await page.clock.runFor(40);
     return condition();
   };
-  await expect.poll(step, { intervals: [50], timeout: 30_000 }).toBe(true);
+  await expect.poll(step, { intervals: [50] }).toBe(true);
 }
 
 /** Makes the next card of the player a legendary one. */

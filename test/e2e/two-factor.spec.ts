@@ -30,7 +30,7 @@ const test = base.extend<object, { guildhall: { origin: string; dataDir: string 
         await cleanUp(dataDir);
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 
