@@ -1,9 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { setUpSite, test } from './fixtures/new-site-test.ts';
 import { expect, uniqueName } from './fixtures/test.ts';
+
+interface Point {
+  x: number;
+  y: number;
+}
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -31,6 +36,41 @@ async function colourOf(page: Page, src: string): Promise<number[]> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return [...data];
+}
+
+const header = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Lantern Works' });
+
+const shownPart = (page: Page) => page.getByLabel(/The shown part/).first();
+
+async function chooseLogo(page: Page) {
+  const file = page.getByRole('button', { name: /^(Logo|Another logo)$/ });
+  await file.setInputFiles(await makePicture());
+  await expect(shownPart(page)).toBeVisible();
+}
+
+/** Uploads the chosen part and expects that it was cut from the blue end. */
+async function uploadBlueLogo(page: Page) {
+  await page.getByRole('button', { name: 'Upload the logo' }).click();
+  await expect(main(page)).toContainText('Saved. It holds from now on.');
+  const src = (await header(page).locator('img').getAttribute('src')) ?? '';
+  const [red = 255, , blue = 0] = await colourOf(page, src);
+  expect(blue).toBeGreaterThan(180);
+  expect(red).toBeLessThan(80);
+}
+
+/** Moves something to the right with one finger. */
+async function moveWithFinger(page: Page, what: Locator, pixels: number) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x, y });
+  await touch('touchMove', { x: x + 20, y });
+  await touch('touchMove', { x: x + pixels, y });
+  await touch('touchEnd');
 }
 
 test('a new site begins with examples, and one act removes them', async ({
@@ -80,7 +120,7 @@ test('a new site begins with examples, and one act removes them', async ({
   expect(errors.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([]);
 });
 
-test('an admin crops a logo with the keyboard and a banner, and undoes a change', async ({
+test('an admin crops a logo with the keyboard and by touch, and a banner, and undoes a change', async ({
   setUpLink,
   newVisitor,
 }) => {
@@ -90,25 +130,14 @@ test('an admin crops a logo with the keyboard and a banner, and undoes a change'
   await setUpSite(page, setUpLink, { username: uniqueName('keeper') });
   await page.goto('/admin/site');
   await page.getByRole('link', { name: 'Choose the pictures' }).click();
-  const header = page.getByRole('banner').getByRole('link', { name: 'Lantern Works' });
-  await expect(header.locator('svg')).toBeVisible();
+  await expect(header(page).locator('svg')).toBeVisible();
 
   await test.step('the arrow keys move the part to the blue end', async () => {
-    const file = page.getByRole('button', { name: 'Logo', exact: true });
-    await file.setInputFiles(await makePicture());
-    const part = page
-      .getByRole('group', { name: /The shown part/ })
-      .or(page.getByLabel(/The shown part/))
-      .first();
-    await part.focus();
+    await chooseLogo(page);
+    await shownPart(page).focus();
     for (let step = 0; step < 40; step += 1) await page.keyboard.press('Control+ArrowRight');
     expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Upload the logo' }).click();
-    await expect(main(page)).toContainText('Saved. It holds from now on.');
-    const src = (await header.locator('img').getAttribute('src')) ?? '';
-    const [red = 255, , blue = 0] = await colourOf(page, src);
-    expect(blue).toBeGreaterThan(180);
-    expect(red).toBeLessThan(80);
+    await uploadBlueLogo(page);
   });
 
   await test.step('the middle is taken when nothing is moved, for a visitor too', async () => {
@@ -128,7 +157,13 @@ test('an admin crops a logo with the keyboard and a banner, and undoes a change'
   await test.step('the undo brings back the logo of the design', async () => {
     await page.getByRole('button', { name: 'Undo the change of Logo' }).click();
     await expect(main(page)).toContainText('The change is undone.');
-    await expect(header.locator('svg')).toBeVisible();
+    await expect(header(page).locator('svg')).toBeVisible();
+  });
+
+  await test.step('a finger moves the part to the blue end', async () => {
+    await chooseLogo(page);
+    await moveWithFinger(page, shownPart(page), 2_000);
+    await uploadBlueLogo(page);
   });
   expect(errors).toEqual([]);
 });
