@@ -29,15 +29,15 @@ export class Visitor {
     return (await this.post(origin, path, fields)).status;
   }
 
-  /** Sends a form. Returns the status and body of the response. */
+  /** Sends a form, which may have files. Returns the status and body of the response. */
   async post(
     origin: string,
     path: string,
-    fields: Fields,
+    fields: Fields | FormData,
   ): Promise<{ status: number; html: string }> {
     const response = await this.#fetch(origin + path, {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       headers: { Origin: origin },
     });
     return { status: response.status, html: await response.text() };
