@@ -9,7 +9,7 @@ export function describeDuration(): string {
     const minutes = Math.ceil(Number(readFileSync(file, 'utf8')) / 60);
     return `All tests took about ${minutes} min when they last passed here.`;
   } catch {
-    return 'There was no complete run here yet in which all tests passed. Expect about 14 minutes on two cores.';
+    return 'There was no complete run here yet in which all tests passed. Expect about 27 minutes on two cores.';
   }
 }
 
