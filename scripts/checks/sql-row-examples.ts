@@ -7,7 +7,7 @@ import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
 import { chooseSet } from '#domain/collections/craft-badge.ts';
-import { listCollections } from '#domain/collections/get-collection.ts';
+import { listCollections } from '#domain/collections/list-collections.ts';
 import { listCollectors } from '#domain/collections/list-collectors.ts';
 import { chooseDuplicates } from '#domain/collections/recycle-cards.ts';
 import type { Ctx } from '#domain/context.ts';

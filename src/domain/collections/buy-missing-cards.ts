@@ -10,7 +10,6 @@ import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { requirePartForForm } from '../site/parts.ts';
-import { isMissing, readCollection } from './get-collection.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
   isBought,
@@ -21,6 +20,7 @@ import {
   type SkipReason,
   type StepOutcome,
 } from './missing-cards-report.ts';
+import { isMissing, readCollection } from './read-collection.ts';
 
 /** After so many failed listings of one card the card is skipped as `others-were-faster`. */
 const triesMax = 20;

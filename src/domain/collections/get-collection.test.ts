@@ -13,7 +13,8 @@ import type { Actor } from '../context-parts.ts';
 import { listCardKinds } from '../inventory/list-card-set.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { craftBadge } from './craft-badge.ts';
-import { getCollection, listCollections } from './get-collection.ts';
+import { getCollection } from './get-collection.ts';
+import { listCollections } from './list-collections.ts';
 
 const database = useDatabase();
 const defaultRequest = { q: '', order: 'name', filter: 'all' } as const;

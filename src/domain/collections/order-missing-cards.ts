@@ -6,7 +6,6 @@ import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { requirePartForForm } from '../site/parts.ts';
-import { isMissing, readCollection } from './get-collection.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
   type MissingCardOrder,
@@ -16,6 +15,7 @@ import {
   reportOrders,
   type SkippedOrder,
 } from './missing-orders-report.ts';
+import { isMissing, readCollection } from './read-collection.ts';
 
 interface Input {
   gameId: number;

@@ -13,7 +13,7 @@ import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { isRestingCard } from '../market/seller-rules.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
-import { type CollectedCard, readCollection } from './get-collection.ts';
+import { type CollectedCard, readCollection } from './read-collection.ts';
 import {
   describeShownOdds,
   findNextRarity,

@@ -14,7 +14,7 @@ import {
 import type { Actor } from '../context-parts.ts';
 import { listCardKinds } from '../inventory/list-card-set.ts';
 import { sellCards } from '../market/sell-cards.ts';
-import { readCollection } from './get-collection.ts';
+import { readCollection } from './read-collection.ts';
 import { recycleCards } from './recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from './recycling-odds.ts';
 import { settleCompleteSets } from './settle-complete-sets.ts';

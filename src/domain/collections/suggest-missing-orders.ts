@@ -4,7 +4,8 @@ import { collectionConstants } from '#shared/constants/collections.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { getCardPrices } from '../market/get-card-prices.ts';
-import { type CollectedCard, getCollection, isMissing } from './get-collection.ts';
+import { getCollection } from './get-collection.ts';
+import { type CollectedCard, isMissing } from './read-collection.ts';
 
 /** Where a suggested price comes from: the cheapest listing, the 30-day median, or the card's rarity. */
 type PriceSource = 'cheapest' | 'median' | 'rarity';

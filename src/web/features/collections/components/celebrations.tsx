@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
-import type { CollectedCard } from '#domain/collections/get-collection.ts';
+import type { CollectedCard } from '#domain/collections/read-collection.ts';
 import { getBadgeExperience } from '#shared/constants/collections.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';

@@ -1,6 +1,6 @@
 import { PartyPopper } from 'lucide-react';
 import { Link } from 'react-router';
-import type { GameCollection } from '#domain/collections/get-collection.ts';
+import type { GameCollection } from '#domain/collections/list-collections.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useNumbers } from '#web/ui/numbers.ts';

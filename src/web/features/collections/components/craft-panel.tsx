@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { CollectedCard } from '#domain/collections/get-collection.ts';
+import type { CollectedCard } from '#domain/collections/read-collection.ts';
 import { collectionConstants, getBadgeExperience } from '#shared/constants/collections.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';

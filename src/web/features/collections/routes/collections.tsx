@@ -1,6 +1,6 @@
 import { Layers, SearchX } from 'lucide-react';
 import { useNavigation } from 'react-router';
-import { listCollections } from '#domain/collections/get-collection.ts';
+import { listCollections } from '#domain/collections/list-collections.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import {
   type CollectionFilter,
