@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { base, info, uploadFile } from '@uploadcare/upload-client';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { pictures, siteSettings, users } from '#database/schema.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { approveThings } from '#domain/moderation/waiting/decide-waiting.ts';
+import { approvalConstants } from '#shared/constants/approval.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { createPicture } from '#test/fixtures/gallery.ts';
 import { photograph } from '#test/fixtures/generated-images.ts';
 import { createSmallPicture, readUploadRow, useUploadServer } from '#test/fixtures/uploads.ts';
 
@@ -113,6 +115,34 @@ describe('the client of Uploadcare', () => {
       const things = [{ kind: 'picture' as const, thing: uuid }];
       await approveThings({ ...createTestCtx(db), actor }, things);
       expect((await fetch(cdnUrl ?? '')).status).toBe(200);
+    } finally {
+      await db.delete(siteSettings);
+    }
+  });
+
+  it('has at most ten pictures that wait, also of uploads at the same time', async () => {
+    const { db } = database;
+    await db.insert(siteSettings).values([
+      { key: 'waitingTexts', value: 10 },
+      { key: 'waitingDays', value: 7 },
+    ]);
+    try {
+      const server = await startUploads();
+      const { ctx, options } = await server.createUploader();
+      const userId = ctx.actor?.id ?? '';
+      await db.update(users).set({ registeredAt: new Date() }).where(eq(users.id, userId));
+      const waiting = and(eq(pictures.userId, userId), eq(pictures.hiddenCause, 'approval'));
+      for (let others = 1; others < approvalConstants.waitingMax; others += 1) {
+        const id = await createPicture(ctx, { userId, publishedAt: null });
+        await postPicture(ctx, { id, caption: '' });
+      }
+      const picture = await createSmallPicture();
+      const results = await Promise.allSettled(
+        [1, 2, 3].map(() => uploadFile(picture, { ...options, store: true })),
+      );
+      const added = results.filter(({ status }) => status === 'fulfilled');
+      expect(added).toHaveLength(1);
+      expect(await db.$count(pictures, waiting)).toBe(approvalConstants.waitingMax);
     } finally {
       await db.delete(siteSettings);
     }

@@ -14,7 +14,8 @@ import { importExternalFile } from './uploads/import-external-file.ts';
 
 /**
  * Posts an uploaded picture of the actor, stored by us or by the external file service, in the gallery.
- * The caption may be empty. It may wait for approval. Posting the same picture again changes nothing.
+ * The caption may be empty. It may wait for approval. Posting the same picture again changes nothing, even if a newer
+ * filter, a mute or a limit would refuse it by now.
  * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
  * belongs to another account or was uploaded more than an hour ago; and the codes of
  * `importExternalFile`; `text-refused`, `waiting-limit`.
@@ -25,6 +26,7 @@ export async function postPicture(
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
   await requirePart(ctx, 'gallery');
+  if (await isPosted(ctx.db, { id, userId })) return;
   if (caption !== '') await requireNotMuted(ctx, userId);
   const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { caption });
   if (ctx.gallery.externalFiles)
@@ -38,15 +40,7 @@ export async function postPicture(
           else ${pictures.caption} end`,
         publishedAt: sql`coalesce(${pictures.publishedAt}, ${now.toISOString()}::timestamptz)`,
       })
-      .where(
-        and(
-          isGalleryPicture,
-          eq(pictures.id, id),
-          eq(pictures.userId, userId),
-          isNotNull(pictures.keptAt),
-          isNull(pictures.removedAt),
-        ),
-      )
+      .where(isUploadOf({ id, userId }))
       .returning({ publishedAt: pictures.publishedAt });
     if (!posted) throw new AppError('picture-gone');
     if (posted.publishedAt?.getTime() !== now.getTime()) return;
@@ -57,4 +51,22 @@ export async function postPicture(
     await requireRoom(tx);
     await letWait(tx, hideablePictures, { id, at: now });
   });
+}
+
+interface UploadedPicture {
+  id: string;
+  userId: string;
+}
+
+const isUploadOf = ({ id, userId }: UploadedPicture) =>
+  and(
+    isGalleryPicture,
+    eq(pictures.id, id),
+    eq(pictures.userId, userId),
+    isNotNull(pictures.keptAt),
+    isNull(pictures.removedAt),
+  );
+
+async function isPosted(db: Ctx['db'], picture: UploadedPicture): Promise<boolean> {
+  return (await db.$count(pictures, and(isUploadOf(picture), isNotNull(pictures.publishedAt)))) > 0;
 }

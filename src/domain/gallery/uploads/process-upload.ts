@@ -3,6 +3,7 @@ import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hiding.ts';
 import { isOnApproval } from '#domain/site/approval/admit-text.ts';
+import { requireFewerWaiting } from '#domain/site/approval/waiting-things.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hideablePictures } from '../hideable-pictures.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
@@ -24,7 +25,7 @@ interface Job {
 /**
  * Makes the picture of an upload in the stage `finishing` from its file and stores it. After a
  * failure, only the upload's row with the reason is left.
- * @throws AppError `upload-gone` when the upload was given up or taken over; and the codes of
+ * @throws AppError `upload-gone` when the upload was given up or taken over; `waiting-limit`; and the codes of
  * `createPicture`.
  */
 export async function processUpload(
@@ -100,6 +101,9 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
         ...(publish && { publishedAt: now }),
       })
       .where(eq(pictures.id, id));
-    if (waits) await letWait(tx, hideablePictures, { id, at: now });
+    if (!waits) return;
+    // Several uploads can have begun while one more thing could wait.
+    await requireFewerWaiting(tx, userId);
+    await letWait(tx, hideablePictures, { id, at: now });
   });
 }

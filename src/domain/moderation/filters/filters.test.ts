@@ -9,11 +9,13 @@ import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { postDiscussionComment } from '#domain/discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
+import { postPicture } from '#domain/gallery/post-picture.ts';
 import { listCases } from '#domain/moderation/reports/list-cases.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { createPicture } from '#test/fixtures/gallery.ts';
 import { callerOf } from '#test/fixtures/realm-functions.ts';
 import { discussionForm, useTextFilters, word } from '#test/fixtures/text-filters.ts';
 
@@ -60,11 +62,20 @@ describe('a filter that refuses', () => {
     const comment = await postDiscussionComment(ctx, commentForm);
     const profileForm = { username, text, key: randomUUID() };
     const onProfile = await postProfileComment(ctx, profileForm);
+    const userId = ctx.actor?.id ?? '';
+    const [posted, another] = await Promise.all(
+      [1, 2].map(() => createPicture(ctx, { userId, publishedAt: null })),
+    );
+    await postPicture(ctx, { id: posted ?? '', caption: text });
     await add(word('newfangled'));
     const later = { ...(await as('player')), actor: ctx.actor };
     expect(await createDiscussion(later, form)).toEqual(discussion);
     expect(await postDiscussionComment(later, commentForm)).toEqual(comment);
     expect(await postProfileComment(later, profileForm)).toEqual(onProfile);
+    await postPicture(later, { id: posted ?? '', caption: text });
+    await expect(postPicture(later, { id: another ?? '', caption: text })).rejects.toMatchObject({
+      code: 'text-refused',
+    });
     await expect(
       postProfileComment(later, { ...profileForm, key: randomUUID() }),
     ).rejects.toMatchObject({ code: 'text-refused' });
