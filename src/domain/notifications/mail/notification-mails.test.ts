@@ -1,13 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test, vi } from 'vitest';
-import { notificationMails, notificationsToMail, users } from '#database/schema.ts';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
-import type { MailChoice } from '#shared/constants/notification-mails.ts';
-import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Mail } from '../../accounts/emails/mailer.ts';
+import { expect, test } from 'vitest';
+import { notificationsToMail, users } from '#database/schema.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { commented, useMailReceivers } from '#test/fixtures/notification-mails.ts';
 import type { Actor } from '../../context-parts.ts';
-import { createKeysOf } from '../../secrets/keys.ts';
 import { addNotification } from '../add-notification.ts';
 import { listNotifications } from '../list-notifications.ts';
 import {
@@ -16,49 +12,9 @@ import {
 } from '../settings/notification-settings.ts';
 import { makeNotificationMails } from './make-notification-mails.ts';
 import { purgeFailedNotificationMails, sendNotificationMails } from './send-notification-mails.ts';
-import { unsubscribe } from './unsubscribe.ts';
-import { createUnsubscribeToken } from './unsubscribe-token.ts';
 
-const database = useDatabase({ max: 12 });
+const { database, createReceiver } = useMailReceivers();
 const hourMs = 60 * 60_000;
-
-afterEach(async () => {
-  await database.db.delete(notificationsToMail);
-  await database.db.delete(notificationMails);
-});
-
-type Choices = Partial<Record<NotificationKind, MailChoice>>;
-
-/** A player who chose mails, a context with a clock (Saturday, 12:00 UTC), and what the nodes sent. */
-async function createReceiver(choices: Choices, times: object = {}) {
-  const { db } = database;
-  const mails: Mail[] = [];
-  const send = vi.fn(async (mail: Mail) => void mails.push(mail));
-  const ctx = createTestCtx(db, { accounts: { mailer: { canDeliver: true, send } } });
-  const [owner, author] = [await createPlayer(db), await createPlayer(db)];
-  const own = { ...ctx, actor: owner };
-  const save = async (changed: Choices, changedTimes: object = {}) => {
-    const settings = await readNotificationSettings(own);
-    for (const kind of notificationKinds)
-      settings.kinds[kind].mail = changed[kind] ?? settings.kinds[kind].mail;
-    await saveNotificationSettings(own, { ...settings, ...changedTimes });
-  };
-  await save(choices, times);
-  const notify = async (kind: NotificationKind, actor: Actor = author, thing = '') => {
-    const thingName = thing && `The title\n${thing}`;
-    await addNotification(ctx, db, { userId: owner.id, kind, actorId: actor.id, thing, thingName });
-    await ctx.notifier.flush();
-  };
-  /** One run of a node. */
-  const run = async () => {
-    await makeNotificationMails(ctx);
-    await sendNotificationMails(ctx);
-  };
-  const take = () => mails.splice(0);
-  return { ctx, own, owner, author, send, save, notify, run, take, clock: ctx.testClock };
-}
-
-const commented = (author: Actor) => `${author.username} commented on your profile.`;
 
 test('a notification of a chosen kind is mailed at once, others are not', async () => {
   const { owner, author, notify, run, take, own } = await createReceiver({
@@ -141,52 +97,6 @@ test('a mail that fails is tried again later, with the same content, and given u
   expect(await database.db.$count(notificationsToMail)).toBe(0);
 });
 
-test('a mail that failed leaves out kinds that its receiver has unsubscribed from meanwhile', async () => {
-  const { save, send, notify, run, take, clock } = await createReceiver({
-    'profile-comment': 'at-once',
-    'request-accepted': 'at-once',
-  });
-  send.mockRejectedValueOnce(new Error('no connection'));
-  await notify('profile-comment');
-  await notify('request-accepted');
-  await run();
-  await save({ 'profile-comment': 'off' });
-  clock.advance(15_000);
-  await run();
-  const [mail, ...others] = take();
-  expect(others).toEqual([]);
-  expect(mail?.text).toContain('accepted your friend request.');
-  expect(mail?.text).not.toContain('commented');
-
-  send.mockRejectedValueOnce(new Error('no connection'));
-  await notify('request-accepted');
-  await run();
-  await save({ 'request-accepted': 'off' });
-  clock.advance(hourMs);
-  await run();
-  expect(take()).toEqual([]);
-  expect(await database.db.$count(notificationMails)).toBe(0);
-});
-
-test('a mail that failed before the quiet hours is not tried again until their end', async () => {
-  // The clock shows 12:00 UTC.
-  const { send, notify, run, take, clock } = await createReceiver(
-    { 'profile-comment': 'at-once' },
-    { quietFrom: 12 * 60 + 5, quietTo: 13 * 60, timeZone: 'UTC' },
-  );
-  send.mockRejectedValueOnce(new Error('no connection'));
-  await notify('profile-comment');
-  await run();
-  clock.advance(5 * 60_000);
-  await run();
-  clock.advance(55 * 60_000 - 1);
-  await run();
-  expect(send).toHaveBeenCalledTimes(1);
-  clock.advance(1);
-  await run();
-  expect(take()).toHaveLength(1);
-});
-
 test('a node that dies while sending leaves its mail to others after two minutes', async () => {
   const { ctx, send, notify, run, take, clock } = await createReceiver({
     'profile-comment': 'at-once',
@@ -205,82 +115,6 @@ test('a node that dies while sending leaves its mail to others after two minutes
   clock.advance(2 * 60_000);
   await run();
   expect(take()).toHaveLength(1);
-});
-
-test('in quiet hours mails wait for the end and come as one', async () => {
-  // The clock shows 08:00 in New York.
-  const { author, notify, run, take, clock } = await createReceiver(
-    { 'profile-comment': 'at-once', 'request-accepted': 'at-once' },
-    { quietFrom: 7 * 60, quietTo: 9 * 60 + 30, timeZone: 'America/New_York' },
-  );
-  await notify('profile-comment');
-  await run();
-  await notify('request-accepted');
-  clock.advance(1.5 * hourMs - 1);
-  await run();
-  expect(take()).toEqual([]);
-  clock.advance(1);
-  await run();
-  const [mail, ...others] = take();
-  expect(others).toEqual([]);
-  expect(mail?.subject).toBe('2 notifications on Guildhall');
-  expect(mail?.text).toContain(commented(author));
-  expect(mail?.text).toContain('accepted your friend request.');
-});
-
-test('a digest that falls into quiet hours comes at their end', async () => {
-  // The clock shows 12:00; the digest of the next day is due at 08:00.
-  const { notify, run, take, clock } = await createReceiver(
-    { 'profile-comment': 'daily' },
-    { quietFrom: 22 * 60, quietTo: 10 * 60, timeZone: 'UTC' },
-  );
-  await notify('profile-comment');
-  await run();
-  clock.advance(21 * hourMs);
-  await run();
-  expect(take()).toEqual([]);
-  clock.advance(hourMs);
-  await run();
-  expect(take()).toHaveLength(1);
-});
-
-test('changed quiet hours apply to mails that wait', async () => {
-  const { save, notify, run, take } = await createReceiver(
-    { 'profile-comment': 'at-once' },
-    { quietFrom: 0, quietTo: 23 * 60, timeZone: 'UTC' },
-  );
-  await notify('profile-comment');
-  await run();
-  expect(take()).toEqual([]);
-  await save({}, { quietFrom: null, quietTo: null });
-  await run();
-  expect(take()).toHaveLength(1);
-});
-
-test('digests come at 08:00 of the own time zone, the weekly one on Monday', async () => {
-  const { author, notify, run, take, clock } = await createReceiver(
-    { 'profile-comment': 'daily', 'trade-offer': 'weekly' },
-    { timeZone: 'Europe/Berlin' },
-  );
-  await notify('profile-comment');
-  await notify('profile-comment');
-  await notify('trade-offer');
-  // Saturday, 13:00 in Berlin, to Sunday, 07:59.
-  clock.advance(19 * hourMs - 1);
-  await run();
-  expect(take()).toEqual([]);
-  clock.advance(1);
-  await run();
-  expect(take()).toMatchObject([
-    {
-      subject: 'Your day on Guildhall: 1 notification',
-      text: expect.stringContaining(`${author.username} wrote 2 comments on your profile.`),
-    },
-  ]);
-  clock.advance(24 * hourMs);
-  await run();
-  // No daily one, because there is nothing to tell.
-  expect(take()).toMatchObject([{ subject: 'Your week on Guildhall: 1 notification' }]);
 });
 
 test('a mail lists 50 notifications and says how many more there are', async () => {
@@ -335,64 +169,6 @@ test.each([
   await notify('profile-comment');
   await run();
   expect(take()).toHaveLength(1);
-});
-
-test('the link of a mail ends its kind, or all if the mail has several', async () => {
-  const { ctx, own, notify, run, take } = await createReceiver({
-    'profile-comment': 'at-once',
-    'trade-offer': 'at-once',
-    'item-sold': 'daily',
-  });
-  const tokenOf = (mail?: Mail) =>
-    new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
-  await notify('profile-comment');
-  await run();
-  const token = tokenOf(take()[0]);
-  await notify('profile-comment');
-  await notify('trade-offer');
-  for (let time = 0; time < 2; time += 1)
-    expect(await unsubscribe(ctx, { token })).toBe('profile-comment');
-  const { kinds } = await readNotificationSettings(own);
-  expect([kinds['profile-comment'], kinds['trade-offer'], kinds['item-sold']]).toEqual([
-    { onSite: true, mail: 'off', push: true },
-    { onSite: true, mail: 'at-once', push: true },
-    { onSite: true, mail: 'daily', push: true },
-  ]);
-  await notify('request-accepted');
-  await run();
-  const [second] = take();
-  expect(second?.text).toContain('offers you a trade');
-  expect(second?.text).not.toContain('commented');
-  const all = createUnsubscribeToken(ctx.keys, { userId: own.actor.id, scope: 'all' });
-  await notify('trade-offer');
-  await makeNotificationMails(ctx);
-  expect(await unsubscribe(ctx, { token: all })).toBe('all');
-  await run();
-  expect(take()).toEqual([]);
-  const after = await readNotificationSettings(own);
-  expect(Object.values(after.kinds).every(({ mail }) => mail === 'off')).toBe(true);
-});
-
-test('a forged link and that of another account end nothing', async () => {
-  const { ctx, own, author } = await createReceiver({ 'trade-offer': 'weekly' });
-  const mine = createUnsubscribeToken(ctx.keys, { userId: own.actor.id, scope: 'trade-offer' });
-  const theirs = createUnsubscribeToken(ctx.keys, { userId: author.id, scope: 'all' });
-  const otherKeys = createKeysOf('another-secret-another-secret-another');
-  const signature = (token: string) => token.split('.')[2];
-  const forged = [
-    '',
-    'x',
-    mine.slice(0, -1),
-    `${own.actor.id}.all.${signature(mine)}`,
-    `${own.actor.id}.all.${signature(theirs)}`,
-    createUnsubscribeToken(otherKeys, { userId: own.actor.id, scope: 'all' }),
-  ];
-  for (const token of forged)
-    await expect(unsubscribe(ctx, { token })).rejects.toMatchObject({
-      code: 'bad-unsubscribe-link',
-    });
-  expect(await unsubscribe(ctx, { token: theirs })).toBe('all');
-  expect((await readNotificationSettings(own)).kinds['trade-offer'].mail).toBe('weekly');
 });
 
 test('an unknown time zone is refused, and guests have no mails', async () => {
