@@ -6,6 +6,7 @@ import { connectionConstants } from '#shared/constants/http-requests.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { cleanUp, type Guildhall, isAlive, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
+import { findFreePort } from '../e2e/fixtures/free-port.ts';
 import { startLoad } from './constant-load.ts';
 import { listWebProcesses } from './node-processes.ts';
 
@@ -209,6 +210,18 @@ describe('a node', () => {
     for (const pid of [...started, node.postgresPid]) {
       await expect.poll(() => isAlive(pid)).toBe(false);
     }
+  });
+
+  it('starts its web processes again when all have ended at the same time', async () => {
+    const node = await start({ PORT: await findFreePort() });
+    const ended = await listWebProcesses(node.process.pid ?? 0);
+    for (const pid of ended) process.kill(pid, 'SIGTERM');
+    for (const pid of ended) await expect.poll(() => isAlive(pid)).toBe(false);
+    const status = () => fetch(`${node.origin}/about`).then((answer) => answer.status, String);
+    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+    await expect
+      .poll(() => listWebProcesses(node.process.pid ?? 0), { timeout: 60_000 })
+      .toHaveLength(webProcesses);
   });
 
   it('ends when its embedded Postgres is killed', async () => {

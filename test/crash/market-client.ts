@@ -18,7 +18,13 @@ const expectedErrors = [
   ...(
     [
       ...(['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const),
-      ...(['own-listing-crosses', 'own-order-crosses', 'order-gone', 'order-limit'] as const),
+      ...([
+        'own-listing-crosses',
+        'own-order-crosses',
+        'order-gone',
+        'order-limit',
+        'pair-limit',
+      ] as const),
     ] as const
   ).map((code) => appErrors[code]),
   { status: 409, text: 'Your cards have changed. Check the list again.' },

@@ -100,11 +100,14 @@ function send(message: MessageToPrimary): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** Removes the socket, and with the last one its folder: a killed primary leaves both. */
+/**
+ * Removes the socket. A killed primary leaves the folder, so the last web process removes it then. While the primary
+ * runs, processes that it starts need the folder.
+ */
 function removeSocket(file: string, folder: string): void {
   try {
     rmSync(file, { force: true });
-    rmdirSync(folder);
+    if (!process.connected) rmdirSync(folder);
   } catch {
     // Other processes still have their sockets there.
   }
