@@ -29,12 +29,11 @@ function runTests<Report>(
   } catch (error) {
     // Without a report it is unknown what was tested.
     const failure = `The report of the tests cannot be read: ${String(error)}`;
-    return { passed: 0, failed: 1, failures: [failure], flaky: [] };
+    return { passed: 0, failures: [failure], flaky: [] };
   }
   // A failure outside of all tests counts as one failed test.
-  const isFailedOutside = status !== 0 && counts.failed === 0;
-  return isFailedOutside
-    ? { ...counts, failed: 1, failures: ['An error outside of all tests'] }
+  return status !== 0 && counts.failures.length === 0
+    ? { ...counts, failures: ['An error outside of all tests'] }
     : counts;
 }
 

@@ -1,7 +1,6 @@
 /** The results of some tests. */
 export interface TestCounts {
   passed: number;
-  failed: number;
   /** What failed, by name. An error outside of all tests is named by its message. */
   failures: string[];
   /** The names of the tests among the passed ones that passed only on a retry. */
@@ -15,7 +14,6 @@ const flakyMax = 2;
 export function mergeCounts(all: readonly TestCounts[]): TestCounts {
   return {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
-    failed: all.reduce((sum, { failed }) => sum + failed, 0),
     failures: all.flatMap(({ failures }) => failures),
     flaky: all.flatMap(({ flaky }) => flaky),
   };
@@ -25,16 +23,17 @@ export function mergeCounts(all: readonly TestCounts[]): TestCounts {
  * The last lines of a run: what failed, the flaky tests, and 'N passed, N failed'. If too many tests are
  * flaky, they are counted as failed.
  */
-export function summarize({ passed, failed, failures, flaky }: TestCounts) {
+export function summarize({ passed, failures, flaky }: TestCounts) {
   const flakyFailed = flaky.length > flakyMax ? flaky.length : 0;
+  const failed = failures.length + flakyFailed;
   const verdict = flakyFailed > 0 ? ` (more than ${flakyMax}, so they count as failed)` : '';
   const names = flaky.length > 0 ? `: ${flaky.join('; ')}` : '';
   return {
     lines: [
       ...failures.map((failure) => `Failed: ${failure}`),
       `${flaky.length} flaky${verdict}${names}`,
-      `${passed - flakyFailed} passed, ${failed + flakyFailed} failed`,
+      `${passed - flakyFailed} passed, ${failed} failed`,
     ],
-    isPassed: failed + flakyFailed === 0,
+    isPassed: failed === 0,
   };
 }

@@ -35,25 +35,28 @@ export function countVitest({ testResults }: VitestReport): TestCounts {
     failures.push(...failed.map(({ fullName }) => `${file} › ${fullName}`));
     if (status !== 'passed' && failed.length === 0) failures.push(file);
   }
-  return { passed, failed: failures.length, failures, flaky: [] };
+  return { passed, failures, flaky: [] };
 }
 
 /** Counts the tests of Playwright. A skipped test and an error outside of all tests count as failed. */
 export function countPlaywright({ suites, errors }: PlaywrightReport): TestCounts {
-  const counts = { passed: 0, flaky: [] as string[] };
-  const failures = errors.map(({ message = 'An error outside of all tests' }) => message);
+  const counts: TestCounts = {
+    passed: 0,
+    failures: errors.map(({ message = 'An error outside of all tests' }) => message),
+    flaky: [],
+  };
   const visit = ({ title, suites = [], specs }: PlaywrightSuite, outer: string[]) => {
     const names = [...outer, title];
     for (const spec of specs) {
       for (const { status } of spec.tests) {
         const name = [...names, spec.title].join(' › ');
         if (status === 'expected' || status === 'flaky') counts.passed += 1;
-        else failures.push(name);
+        else counts.failures.push(name);
         if (status === 'flaky') counts.flaky.push(name);
       }
     }
     for (const suite of suites) visit(suite, names);
   };
   for (const suite of suites) visit(suite, []);
-  return { ...counts, failed: failures.length, failures };
+  return counts;
 }
