@@ -139,7 +139,7 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
       count(*) filter (where held + listed = 0)::integer as missing,
       count(cheapest) filter (where held + listed = 0)::integer as buyable,
       coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
-    from (${selectCollectedCards(sql`page.id`)}) as set where is_current
+    from (${selectCollectedCards({ userId: user, gameId: sql`page.id` })}) as set where is_current
   ) as progress
   order by ${orders[order]}`,
   );

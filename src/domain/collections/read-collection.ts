@@ -38,15 +38,15 @@ const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
 /**
- * SQL for the `CollectedCard`s of a game, with their `position`: its set, then the kinds of earlier versions
- * that the account owns. The statement has a placeholder `userId`.
+ * SQL for the `CollectedCard`s of an account and a game, with their `position`: the set of the game, then the kinds
+ * of earlier versions that the account owns.
  */
-export function selectCollectedCards(gameId: SQL): SQL {
+export function selectCollectedCards({ userId, gameId }: { userId: SQL; gameId: SQL }): SQL {
   return sql`select kind.id, kind.name,
       ${selectCardPicture(gameId, sql`kind.picture`)} as picture, kind.rarity, kind.position,
       kind.is_of_set as is_current, own.held, own.listed,
       (select item.price::integer from ${marketListings} as item
-        where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}
+        where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${userId}
         order by item.price limit 1) as cheapest
     from (
       select kind.*, (${isOfSet(gameId)}) is true as is_of_set from ${cardKinds} as kind
@@ -57,7 +57,7 @@ export function selectCollectedCards(gameId: SQL): SQL {
       select count(*) filter (where card.state = 'held')::integer as held,
         count(*) filter (where card.state = 'listed')::integer as listed
       from ${cards} as card
-      where card.owner_id = ${user} and card.game_id = ${gameId} and card.kind_id = kind.id
+      where card.owner_id = ${userId} and card.game_id = ${gameId} and card.kind_id = kind.id
     ) as own
     where kind.is_of_set or own.held + own.listed > 0`;
 }
@@ -79,7 +79,7 @@ const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number
       (select max(placed.price)::integer from ${marketOrders} as placed
         where placed.buyer_id = ${user} and placed.state = 'open'
           and placed.game_id = ${value('gameId')}::integer and placed.kind_id = set.id) as ordered
-    from (${selectCollectedCards(sql`${value('gameId')}::integer`)}) as set order by is_current desc, position, id`,
+    from (${selectCollectedCards({ userId: user, gameId: sql`${value('gameId')}::integer` })}) as set order by is_current desc, position, id`,
 );
 
 /**
