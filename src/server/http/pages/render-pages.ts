@@ -5,7 +5,6 @@ import { functionReference } from '#api/realm/functions/reference.ts';
 import { createDeviceCookie } from '#domain/accounts/sessions/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
-import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { databaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getAnnouncementId, hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
@@ -33,6 +32,15 @@ import { compressResponse } from './compress-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import { PageCache } from './page-cache.ts';
+import {
+  findLoginAccount,
+  isDecodable,
+  isRead,
+  readWholeBody,
+  removeTrailingSlashes,
+  toGetRequest,
+  withOrigin,
+} from './page-requests.ts';
 import { readCookie, readLoginCookies } from './request-cookies.ts';
 
 /** The public pages of games, companies and the community, and their data. */
@@ -250,72 +258,6 @@ function getWidthKey(request: Request, pathname: string): string {
   return isWide ? ' wide' : '';
 }
 
-/** Whether a path can be decoded. */
-function isDecodable(pathname: string): boolean {
-  try {
-    // The result is used, because a bundler removes a call without effects.
-    return decodeURIComponent(pathname) !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** The path without trailing slashes. It starts with one slash, because two would lead to another host. */
-function removeTrailingSlashes(pathname: string): string {
-  let [start, end] = [0, pathname.length];
-  while (pathname[end - 1] === '/') end -= 1;
-  while (pathname[start] === '/') start += 1;
-  return `/${pathname.slice(start, end)}`;
-}
-
 function isHtml(response: Response): boolean {
   return response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-/** HEAD requests share the cached page of GET. */
-function toGetRequest(request: Request): Request {
-  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
-}
-
-/** The same request with its body in memory. If the body cannot be read, the action reports it. */
-async function readWholeBody(request: Request): Promise<Request> {
-  try {
-    const body = await request.arrayBuffer();
-    const { method, headers, signal } = request;
-    return new Request(request.url, { method, headers, body, signal });
-  } catch {
-    return request;
-  }
-}
-
-/** The account of a form with a password, such as a login or a registration. */
-async function findLoginAccount(request: Request): Promise<string | undefined> {
-  try {
-    const form = await request.clone().formData();
-    const name = form.get('username') ?? form.get('email');
-    if (!form.has('password') || typeof name !== 'string') return undefined;
-    return toLoginKey(name);
-  } catch {
-    // The action reports a body that is not a form.
-    return undefined;
-  }
-}
-
-/** The request with the public origin, even if a proxy changed its Host header. */
-function withOrigin(request: Request, origin: string): Request {
-  const url = new URL(request.url);
-  const headers = new Headers(request.headers);
-  headers.set('Host', new URL(origin).host);
-  headers.delete('X-Forwarded-Host');
-  return new Request(origin + url.pathname + url.search, {
-    method: request.method,
-    headers,
-    body: request.body,
-    signal: request.signal,
-    ...(request.body && { duplex: 'half' }),
-  });
 }

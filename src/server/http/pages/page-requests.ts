@@ -1,0 +1,67 @@
+import { toLoginKey } from '#domain/accounts/username-condition.ts';
+
+/** Whether a path can be decoded. */
+export function isDecodable(pathname: string): boolean {
+  try {
+    // The result is used, because a bundler removes a call without effects.
+    return decodeURIComponent(pathname) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The path without trailing slashes. It starts with one slash, because two would lead to another host. */
+export function removeTrailingSlashes(pathname: string): string {
+  let [start, end] = [0, pathname.length];
+  while (pathname[end - 1] === '/') end -= 1;
+  while (pathname[start] === '/') start += 1;
+  return `/${pathname.slice(start, end)}`;
+}
+
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** HEAD requests share the cached page of GET. */
+export function toGetRequest(request: Request): Request {
+  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+}
+
+/** The same request with its body in memory. If the body cannot be read, the action reports it. */
+export async function readWholeBody(request: Request): Promise<Request> {
+  try {
+    const body = await request.arrayBuffer();
+    const { method, headers, signal } = request;
+    return new Request(request.url, { method, headers, body, signal });
+  } catch {
+    return request;
+  }
+}
+
+/** The account of a form with a password, such as a login or a registration. */
+export async function findLoginAccount(request: Request): Promise<string | undefined> {
+  try {
+    const form = await request.clone().formData();
+    const name = form.get('username') ?? form.get('email');
+    if (!form.has('password') || typeof name !== 'string') return undefined;
+    return toLoginKey(name);
+  } catch {
+    // The action reports a body that is not a form.
+    return undefined;
+  }
+}
+
+/** The request with the public origin, even if a proxy changed its Host header. */
+export function withOrigin(request: Request, origin: string): Request {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set('Host', new URL(origin).host);
+  headers.delete('X-Forwarded-Host');
+  return new Request(origin + url.pathname + url.search, {
+    method: request.method,
+    headers,
+    body: request.body,
+    signal: request.signal,
+    ...(request.body && { duplex: 'half' }),
+  });
+}
