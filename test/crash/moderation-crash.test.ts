@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
@@ -12,18 +10,17 @@ import {
   undoneActs,
   users,
 } from '#database/schema.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { crashWhile } from './crash-during-trade.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { withRunningDatabase } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
-import { UnexpectedAnswer } from './unexpected-answer.ts';
-import { Visitor } from './web-client.ts';
+import { runUntilFailure, StaffClient } from './staff-client.ts';
 
 /** The number of crashes: of the application, of Postgres and of both in turn. */
 const rounds = 3;
 const moderators = 4;
 const commentsOfEach = 60;
-const password = 'a long password';
 const reason = 'Against the rules of the site.';
 
 let dataDir = '';
@@ -33,60 +30,38 @@ afterAll(() => cleanUp(dataDir));
  * A moderator who hides comments, restores every second one and adds a filter for each, and records what the server
  * acknowledged.
  */
-class Moderator {
-  readonly username: string;
+class Moderator extends StaffClient {
   readonly hidden: string[] = [];
   readonly restored: string[] = [];
   readonly filters: string[] = [];
   comments: string[] = [];
-  readonly #visitor: Visitor;
 
   constructor(number: number) {
-    this.username = `keeper${number}`;
-    this.#visitor = new Visitor(`203.0.113.${number}`);
+    super(`keeper${number}`, `203.0.113.${number}`);
   }
 
-  async join(origin: string): Promise<void> {
-    const { username } = this;
-    const account = { username, password, email: `${username}@example.com` };
-    await this.#visitor.send(origin, '/register', account);
-    await this.#visitor.send(origin, '/login', account);
-  }
-
-  /** Moderates until the server fails. Calls `onAnswer` for each acknowledged form. */
-  async moderateUntilFailure(origin: string, onAnswer: () => void): Promise<void> {
-    try {
-      for (const comment of this.comments.splice(0)) {
-        await this.#hideAndRestore(origin, comment, onAnswer);
-        const pattern = `zz${randomUUID().replace(/[\d-]/g, 'q')}`;
-        const filter = { intent: 'add', kind: 'word', pattern, act: 'report' };
-        await this.#send(origin, '/moderation/filters', filter);
-        this.filters.push(pattern);
-        onAnswer();
-      }
-    } catch (error) {
-      if (error instanceof UnexpectedAnswer) throw error;
+  /** Moderates the comments. Calls `onAnswer` for each acknowledged form. */
+  async moderate(origin: string, onAnswer: () => void): Promise<void> {
+    for (const comment of this.comments.splice(0)) {
+      await this.#hideAndRestore(origin, comment, onAnswer);
+      const pattern = `zz${randomUUID().replace(/[\d-]/g, 'q')}`;
+      const filter = { intent: 'add', kind: 'word', pattern, act: 'report' };
+      await this.send(origin, '/moderation/filters', filter);
+      this.filters.push(pattern);
+      onAnswer();
     }
   }
 
   async #hideAndRestore(origin: string, comment: string, onAnswer: () => void): Promise<void> {
     const path = `/moderation/hide?kind=profile-comment&thing=${comment}`;
-    const html = await this.#send(origin, path, { intent: 'hide', reason });
+    const html = await this.send(origin, path, { intent: 'hide', reason });
     this.hidden.push(comment);
     onAnswer();
     if (this.hidden.length % 2 === 0) return;
     const actId = /name="actId" value="([^"]+)"/.exec(html)?.[1] ?? '';
-    await this.#send(origin, path, { intent: 'restore', reason, actId });
+    await this.send(origin, path, { intent: 'restore', reason, actId });
     this.restored.push(comment);
     onAnswer();
-  }
-
-  async #send(origin: string, path: string, fields: Record<string, string>): Promise<string> {
-    const { status, html } = await this.#visitor.post(origin, path, fields);
-    // While Postgres is gone and the application still runs.
-    if (status === 503) throw new Error('The database was killed.');
-    if (status !== 200) throw new UnexpectedAnswer(`${path} answered ${status}.`);
-    return html;
   }
 }
 
@@ -109,15 +84,13 @@ it(`${rounds} times kill -9 while moderators hide, restore and filter lose no ac
   const people = Array.from({ length: moderators }, (_, index) => new Moderator(index + 1));
   const author = new Moderator(moderators + 1);
   for (const person of [...people, author]) await person.join(guildhall.origin);
-  const env = { ...process.env, DATA_DIR: dataDir };
-  for (const { username } of people)
-    await promisify(execFile)(process.execPath, ['scripts/admin.ts', username], { env });
+  for (const { username } of people) await makeAdmin(dataDir, username);
   const comments = await withRunningDatabase(dataDir, (db) => writeComments(db, author.username));
   for (let round = 0; round < rounds; round += 1) {
     const { origin } = guildhall;
     for (const person of people) person.comments = comments.splice(0, commentsOfEach / rounds);
     await crashWhile(guildhall, { round, answers: 30 + round * 10 }, (onAnswer) =>
-      Promise.all(people.map((person) => person.moderateUntilFailure(origin, onAnswer))),
+      Promise.all(people.map((person) => runUntilFailure(() => person.moderate(origin, onAnswer)))),
     );
     guildhall = await startGuildhall(dataDir);
   }

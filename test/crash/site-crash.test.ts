@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { desc, inArray } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
@@ -7,70 +5,47 @@ import { siteSettingChanges } from '#database/schema.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { type SitePictureKind, sitePictureKinds } from '#shared/constants/site-pictures.ts';
 import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { createSmallPicture } from '#test/fixtures/uploads.ts';
 import { crashWhile } from './crash-during-trade.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { withRunningDatabase } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
-import { UnexpectedAnswer } from './unexpected-answer.ts';
-import { Visitor } from './web-client.ts';
+import { runUntilFailure, StaffClient } from './staff-client.ts';
 
 /** The number of crashes: of the application, of Postgres and of both in turn. */
 const rounds = 3;
-const password = 'a long password';
-const path = '/admin/site/pictures';
 
 let dataDir = '';
 afterAll(() => cleanUp(dataDir));
 
 /** An admin who replaces one picture of the site again and again, and records what the server acknowledged. */
-class Designer {
-  readonly username: string;
+class Designer extends StaffClient {
   readonly kind: SitePictureKind;
   /** The texts of the acknowledged pictures. */
   readonly saved: string[] = [];
-  readonly #visitor: Visitor;
   readonly #picture: Blob;
   #sent = 0;
 
   constructor(kind: SitePictureKind, { address, picture }: { address: string; picture: Buffer }) {
+    super(`designer-of-${kind}`, address);
     this.kind = kind;
-    this.username = `designer-of-${kind}`;
-    this.#visitor = new Visitor(address);
     this.#picture = new Blob([new Uint8Array(picture)], { type: 'image/png' });
   }
 
-  async join(origin: string): Promise<void> {
-    const { username } = this;
-    const account = { username, password, email: `${username}@example.com` };
-    await this.#visitor.send(origin, '/register', account);
-    await this.#visitor.send(origin, '/login', account);
-  }
-
-  /** Replaces the picture until the server fails. Calls `onAnswer` for each acknowledged form. */
-  async replaceUntilFailure(origin: string, onAnswer: () => void): Promise<void> {
-    try {
-      for (;;) {
-        await this.#replace(origin);
-        onAnswer();
-      }
-    } catch (error) {
-      if (error instanceof UnexpectedAnswer) throw error;
+  /** Replaces the picture without end. Calls `onAnswer` for each acknowledged form. */
+  async replace(origin: string, onAnswer: () => void): Promise<void> {
+    for (;;) {
+      this.#sent += 1;
+      const text = `Picture ${this.#sent}`;
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ intent: 'picture', kind: this.kind, text }))
+        form.set(name, value);
+      form.set('picture', this.#picture, 'picture.png');
+      await this.send(origin, '/admin/site/pictures', form);
+      this.saved.push(text);
+      onAnswer();
     }
-  }
-
-  async #replace(origin: string): Promise<void> {
-    this.#sent += 1;
-    const text = `Picture ${this.#sent}`;
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ intent: 'picture', kind: this.kind, text }))
-      form.set(name, value);
-    form.set('picture', this.#picture, 'picture.png');
-    const { status } = await this.#visitor.post(origin, path, form);
-    // While Postgres is gone and the application still runs.
-    if (status === 503) throw new Error('The database was killed.');
-    if (status !== 200) throw new UnexpectedAnswer(`${path} answered ${status}.`);
-    this.saved.push(text);
   }
 }
 
@@ -83,15 +58,14 @@ it(`${rounds} times kill -9 while admins replace the logo and the banner lose no
   const people = sitePictureKinds.map(
     (kind, place) => new Designer(kind, { address: `203.0.113.${place + 1}`, picture }),
   );
-  const env = { ...process.env, DATA_DIR: dataDir };
   for (const person of people) {
     await person.join(guildhall.origin);
-    await promisify(execFile)(process.execPath, ['scripts/admin.ts', person.username], { env });
+    await makeAdmin(dataDir, person.username);
   }
   for (let round = 0; round < rounds; round += 1) {
     const { origin } = guildhall;
     await crashWhile(guildhall, { round, answers: 5 + round * 3 }, (onAnswer) =>
-      Promise.all(people.map((person) => person.replaceUntilFailure(origin, onAnswer))),
+      Promise.all(people.map((person) => runUntilFailure(() => person.replace(origin, onAnswer)))),
     );
     guildhall = await startGuildhall(dataDir);
     await withRunningDatabase(dataDir, (db) => expectPictures(db, guildhall.origin, people));

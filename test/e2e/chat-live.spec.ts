@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import {
   messageField as field,
   messageList as list,
@@ -6,7 +7,6 @@ import {
   test,
   typingNote as typing,
 } from './fixtures/chat-test.ts';
-import { makeAdmin } from './fixtures/create-community.ts';
 import { sendMessage } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
 import { logIn } from './fixtures/test-user.ts';

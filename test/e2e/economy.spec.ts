@@ -1,4 +1,4 @@
-import { makeAdmin } from './fixtures/create-community.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { createEconomyFigures } from './fixtures/create-economy-figures.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { addMoney } from './fixtures/player-actions.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeAdmin } from './fixtures/create-community.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import {
   commentOnDiscussion,

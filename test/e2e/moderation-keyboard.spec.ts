@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { phone } from './fixtures/browser-context.ts';
-import { makeAdmin } from './fixtures/create-community.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { pressWithKeyboard, tabTo } from './fixtures/keyboard.ts';
 import { commentOnProfile } from './fixtures/player-actions.ts';

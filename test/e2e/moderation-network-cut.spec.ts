@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { discussions, textFilters, undoneActs } from '#database/schema.ts';
-import { makeAdmin } from './fixtures/create-community.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import {
   button,
   type InterruptedForm,

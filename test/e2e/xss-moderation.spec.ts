@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { makeAdmin } from './fixtures/create-community.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { postPictures } from './fixtures/post-pictures.ts';
 import { expect } from './fixtures/test.ts';
 import { password, type TestUser } from './fixtures/test-user.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeAdmin } from './fixtures/create-community.ts';
+import { makeAdmin } from '#test/fixtures/make-admin.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { expect } from './fixtures/test.ts';
 import { postForm } from './fixtures/test-user.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { base, info, uploadFile } from '@uploadcare/upload-client';
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pictures, siteSettings, users } from '#database/schema.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
@@ -96,17 +96,26 @@ describe('the client of Uploadcare', () => {
     expect(isStored).toBe(true);
   });
 
-  it('sees stored files of new accounts in the gallery when a moderator has approved them', async () => {
-    const { db } = database;
-    await db.insert(siteSettings).values([
-      { key: 'waitingTexts', value: 1 },
-      { key: 'waitingDays', value: 7 },
-    ]);
-    try {
+  describe('of a new account whose pictures wait for approval', () => {
+    beforeAll(() =>
+      database.db.insert(siteSettings).values([
+        { key: 'waitingTexts', value: 10 },
+        { key: 'waitingDays', value: 7 },
+      ]),
+    );
+    afterAll(() => database.db.delete(siteSettings));
+
+    async function createNewUploader() {
       const server = await startUploads();
-      const { ctx, options } = await server.createUploader();
-      const isUploader = eq(users.id, ctx.actor?.id ?? '');
-      await db.update(users).set({ registeredAt: new Date() }).where(isUploader);
+      const { ctx, actor, options } = await server.createUploader();
+      const isUploader = eq(users.id, actor.id);
+      await database.db.update(users).set({ registeredAt: new Date() }).where(isUploader);
+      return { ctx, userId: actor.id, options };
+    }
+
+    it('sees stored files in the gallery when a moderator has approved them', async () => {
+      const { db } = database;
+      const { options } = await createNewUploader();
       const stored = { ...options, store: 'auto' } as const;
       const { uuid, cdnUrl } = await uploadFile(await createSmallPicture(), stored);
       expect(await readUploadRow(db, uuid)).toMatchObject({ hiddenCause: 'approval' });
@@ -115,23 +124,11 @@ describe('the client of Uploadcare', () => {
       const things = [{ kind: 'picture' as const, thing: uuid }];
       await approveThings({ ...createTestCtx(db), actor }, things);
       expect((await fetch(cdnUrl ?? '')).status).toBe(200);
-    } finally {
-      await db.delete(siteSettings);
-    }
-  });
+    });
 
-  it('has at most ten pictures that wait, also of uploads at the same time', async () => {
-    const { db } = database;
-    await db.insert(siteSettings).values([
-      { key: 'waitingTexts', value: 10 },
-      { key: 'waitingDays', value: 7 },
-    ]);
-    try {
-      const server = await startUploads();
-      const { ctx, options } = await server.createUploader();
-      const userId = ctx.actor?.id ?? '';
-      await db.update(users).set({ registeredAt: new Date() }).where(eq(users.id, userId));
-      const waiting = and(eq(pictures.userId, userId), eq(pictures.hiddenCause, 'approval'));
+    it('has at most ten pictures that wait, also of uploads at the same time', async () => {
+      const { db } = database;
+      const { ctx, userId, options } = await createNewUploader();
       for (let others = 1; others < approvalConstants.waitingMax; others += 1) {
         const id = await createPicture(ctx, { userId, publishedAt: null });
         await postPicture(ctx, { id, caption: '' });
@@ -142,10 +139,9 @@ describe('the client of Uploadcare', () => {
       );
       const added = results.filter(({ status }) => status === 'fulfilled');
       expect(added).toHaveLength(1);
+      const waiting = and(eq(pictures.userId, userId), eq(pictures.hiddenCause, 'approval'));
       expect(await db.$count(pictures, waiting)).toBe(approvalConstants.waitingMax);
-    } finally {
-      await db.delete(siteSettings);
-    }
+    });
   });
 
   it('gets the name and metadata of a file until its picture is in the gallery', async () => {

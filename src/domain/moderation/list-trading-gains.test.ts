@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { marketCardDays, marketSales, users } from '#database/schema.ts';
@@ -6,7 +5,7 @@ import type { Actor } from '#domain/context-parts.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { createTradedGame, kindId } from '#test/fixtures/market.ts';
+import { createTradedGame, kindId, storeSale } from '#test/fixtures/market.ts';
 import { listTradingGains } from './list-trading-gains.ts';
 
 const database = useDatabase();
@@ -19,11 +18,8 @@ const daysAgo = (days: number) =>
 
 /** Writes a sale. The price is in cents. */
 async function sell(seller: Actor, buyer: Actor, price: number, { days = 1, game = gameId } = {}) {
-  const ids = { itemId: randomUUID(), cardId: randomUUID(), transferId: randomUUID() };
-  await database.db.insert(marketSales).values({
-    ...{ ...ids, kindId, gameId: game, sellerId: seller.id, buyerId: buyer.id },
-    ...{ price, fee: 0, soldAt: daysAgo(days) },
-  });
+  const sale = { seller, buyer, price, gameId: game, soldAt: daysAgo(days) };
+  await storeSale(database.db, sale);
 }
 
 async function list({ page = 1, of = null as string | null } = {}) {

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { marketCardDays, marketSales } from '#database/schema.ts';
+import { marketCardDays } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { PairOrder } from '#shared/constants/trading-pairs.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { createTradedGame, kindId } from '#test/fixtures/market.ts';
+import { createTradedGame, kindId, storeSale } from '#test/fixtures/market.ts';
 import { listTradingPairs } from './list-trading-pairs.ts';
 
 const database = useDatabase();
@@ -19,18 +18,8 @@ const daysAgo = (days: number) =>
 
 /** Writes a sale. The price is in cents. */
 async function sell(seller: Actor, buyer: Actor, price: number, { days = 1, game = gameId } = {}) {
-  await database.db.insert(marketSales).values({
-    itemId: randomUUID(),
-    cardId: randomUUID(),
-    transferId: randomUUID(),
-    kindId,
-    gameId: game,
-    sellerId: seller.id,
-    buyerId: buyer.id,
-    price,
-    fee: 0,
-    soldAt: daysAgo(days),
-  });
+  const sale = { seller, buyer, price, gameId: game, soldAt: daysAgo(days) };
+  await storeSale(database.db, sale);
 }
 
 async function list(order: PairOrder, { page = 1, of = null as string | null } = {}) {
