@@ -55,6 +55,12 @@ const args = process.argv.slice(2);
 // `npm run test:cluster -- --minutes 10`. Vitest does not know this option.
 const minutesAt = args.indexOf('--minutes');
 if (minutesAt >= 0) process.env.CLUSTER_MINUTES = args.splice(minutesAt, 2)[1] ?? '';
+// `npm run test:nightly`. Tests read it through test/config/nightly.ts.
+const nightlyAt = args.indexOf('--nightly');
+if (nightlyAt >= 0) {
+  args.splice(nightlyAt, 1);
+  process.env.TEST_NIGHTLY = '1';
+}
 const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
 const folder = makeTemporaryFolder();
