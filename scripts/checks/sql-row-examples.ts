@@ -21,7 +21,6 @@ import { listingQueries } from '#domain/market/market-list-sql.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 import { peopleQuery } from '#shared/schemas/people.ts';
-import { databaseState } from '#test/fixtures/database-state.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -78,7 +77,6 @@ export async function runExamples(db: Database): Promise<void> {
       at: clock.now(),
     }),
     auditEconomy({ db }),
-    databaseState(db),
     dumpRows(db),
     moveMoney(db, {
       transferId: id,

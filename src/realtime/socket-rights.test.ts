@@ -12,9 +12,9 @@ import {
   readPermissionTable,
 } from '#test/fixtures/account-states.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import {
   type ClientSocket,
@@ -81,7 +81,7 @@ const acts = {
   read: (socket, { conversationId }) => emitEvent(socket, 'read', { conversationId, number: 1 }),
 } satisfies Record<string, Act>;
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 const startSockets = useSocketServer(database);
 
 /** Somebody who stands so to another player, who is connected and has the conversation open. */
@@ -147,7 +147,7 @@ describe.each(
     const { scene, theirs, open, again } = await createScene(accountState, session);
     await arrived(theirs);
     const lists = [collectEvents(theirs, 'message'), collectEvents(theirs, 'typing')];
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     const wanted = cells[accountState];
     let outcome: string | null;
     if (action === 'connect' || !open?.connected) outcome = (await again()).errorCode ?? 'done';
@@ -157,7 +157,7 @@ describe.each(
     }
     expect(outcome).toBe(wanted === 'same' ? 'done' : wanted);
     await arrived(theirs);
-    const changed = changedTables(before, await databaseState(database.db));
+    const changed = changedTables(await takeChanges(database.db));
     expect(changed.toSorted()).toEqual(wanted === 'done' ? changes.toSorted() : []);
     const told = wanted === 'done' && (action.startsWith('message') || action === 'typing') ? 1 : 0;
     await expect.poll(() => lists.flat()).toHaveLength(told);

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../fixtures/database.ts';
-import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { createCardSets } from '../fixtures/factories.ts';
 import {
   callerOf,
@@ -8,8 +7,9 @@ import {
   type FunctionFixture,
   outcomeOf,
 } from '../fixtures/realm-functions.ts';
+import { changedTables, takeChanges } from '../fixtures/recorded-changes.ts';
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 beforeAll(() => createCardSets(database.db));
 
 const double = (text: string) => ({ $numberDouble: text });
@@ -126,12 +126,12 @@ describe('amounts', () => {
   ])('that $name does not take change nothing', async ({ name, amounts, args }) => {
     const fixture = await createFunctionFixture(database.db);
     const { ada } = fixture.people;
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     for (const amount of amounts) {
       const call = fixture.call(callerOf(ada), name, args(fixture, amount));
       const outcome = await outcomeOf(call);
       expect({ amount, outcome }).toEqual({ amount, outcome: 'refused' });
     }
-    expect(changedTables(before, await databaseState(database.db))).toEqual([]);
+    expect(changedTables(await takeChanges(database.db))).toEqual([]);
   });
 });

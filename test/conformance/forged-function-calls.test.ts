@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { createCardSets } from '../fixtures/factories.ts';
 import {
   callerOf,
@@ -11,8 +10,9 @@ import {
   type FunctionFixture,
   outcomeOf,
 } from '../fixtures/realm-functions.ts';
+import { changedTables, takeChanges } from '../fixtures/recorded-changes.ts';
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 beforeAll(() => createCardSets(database.db));
 
 const content = { title: 'Cards', content: 'Which?', game: '', genre: ['Puzzle'], isPrivate: true };
@@ -156,7 +156,7 @@ describe('functions that need a caller', () => {
         where id = (select max(id::text)::uuid from login_ids)`);
       const nobody = callerOf();
       const bound = callerOf(who);
-      const before = await databaseState(db);
+      await takeChanges(db);
       const done: unknown[] = [];
       const forge = async (what: string, caller: typeof nobody, args: readonly unknown[]) => {
         const outcome = await outcomeOf(call(caller, name, args));
@@ -187,7 +187,7 @@ describe('functions that need a caller', () => {
         }
       }
       expect(done).toEqual([]);
-      expect(changedTables(before, await databaseState(db))).toEqual([]);
+      expect(changedTables(await takeChanges(db))).toEqual([]);
     },
   );
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { desc, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { text } from '#database/column-types.ts';
-import { queryRows } from '#database/prepared-query.ts';
 import { moderationLog } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { listSavedSearches, saveSearch } from '#domain/market/cards/saved-searches.ts';
@@ -10,9 +8,9 @@ import { placeOrder } from '#domain/market/orders/place-order.ts';
 import type { Audience } from '#shared/constants/privacy.ts';
 import { createTestComment, createTestDiscussion } from '../fixtures/create-discussion.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { createListings } from '../fixtures/market.ts';
+import { changedTables, takeChanges } from '../fixtures/recorded-changes.ts';
 import { listIntents } from './form-intents.ts';
 import { moderationRoutes, otherRoutes, sessionRoutes } from './form-routes.ts';
 import {
@@ -84,7 +82,7 @@ const rows: ActionRow[] = [
   },
 ];
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 let fixture: MatrixFixture;
 let ids: { listing: string; order: string; search: string; siteGame: number };
 let things: OwnersThings;
@@ -105,22 +103,14 @@ beforeAll(async () => {
   things = await createThings(fixture, owner);
 });
 
-/** A digest of the rows of each table that have the id of the owner. */
-async function readOwnersState({ actor }: Owner): Promise<Map<string, string>> {
-  await fixture.ctx.notifier.flush();
-  const names = [...(await databaseState(database.db)).keys()];
-  const digests = names.map((name) => {
-    const row = name === 'users' ? sql`(to_jsonb(t) - 'last_seen_at')` : sql`t`;
-    return sql`select ${name}::text as name,
-      coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as digest
-      from ${sql.identifier(name)} as t where t::text like ${`%${actor.id}%`}`;
-  });
-  const states = await queryRows<{ name: string; digest: string }>(
-    database.db,
-    { name: text, digest: text },
-    sql.join(digests, sql` union all `),
-  );
-  return new Map(states.map(({ name, digest }) => [name, digest]));
+/** The tables in which `work` changes rows that have the id of the owner. */
+async function watchOwner({ actor }: Owner, work: () => Promise<unknown>): Promise<string[]> {
+  const { notifier } = fixture.ctx;
+  await notifier.flush();
+  await takeChanges(database.db);
+  await work();
+  await notifier.flush();
+  return changedTables(await takeChanges(database.db), actor.id);
 }
 
 const nameOf = (role: MatrixRole) => fixture.actors[role]?.username ?? 'nobody';
@@ -134,15 +124,12 @@ test('every route with an action has a row, and every row such a route', () => {
 describe.each(rows)('the form of $path', ({ form, changes }) => {
   it.each(roles)('of a %s changes only what it may', async (role) => {
     for (const owner of fixture.owners) {
-      const before = await readOwnersState(owner);
-      const { url, fields } = form(owner, nameOf(role));
-      const response = await fixture.browserOf(role).post(url, fields);
-      expect(response.status).toBeLessThan(500);
-      const changed = changedTables(before, await readOwnersState(owner));
-      expect([owner.audience, changed.toSorted()]).toEqual([
-        owner.audience,
-        changes(role, owner.audience),
-      ]);
+      const changed = await watchOwner(owner, async () => {
+        const { url, fields } = form(owner, nameOf(role));
+        const response = await fixture.browserOf(role).post(url, fields);
+        expect(response.status).toBeLessThan(500);
+      });
+      expect([owner.audience, changed]).toEqual([owner.audience, changes(role, owner.audience)]);
     }
   });
 });
@@ -208,17 +195,15 @@ test.each(otherRoutes)('the other forms of %s change nothing of another player',
   if (path.startsWith('/admin')) values.gameId = String(ids.siteGame);
   const url = path.replace(/:(\w+)/g, (_, name) => values[name] ?? '');
   const intents = listIntents(route.file);
-  let before = await readOwnersState(owner);
   for (const role of roles) {
-    for (const intent of intents) {
-      const form = { ...fields, key: randomUUID(), intent };
-      const response = await fixture.browserOf(role).post(url, form);
-      expect([role, intent, response.status < 500]).toEqual([role, intent, true]);
-    }
-    const after = await readOwnersState(owner);
-    const changed = changedTables(before, after).toSorted();
+    const changed = await watchOwner(owner, async () => {
+      for (const intent of intents) {
+        const form = { ...fields, key: randomUUID(), intent };
+        const response = await fixture.browserOf(role).post(url, form);
+        expect([role, intent, response.status < 500]).toEqual([role, intent, true]);
+      }
+    });
     expect([role, changed]).toEqual([role, allowedChanges[path]?.[role] ?? []]);
-    before = after;
   }
 });
 
@@ -255,9 +240,8 @@ it.each(roles)('only moderators hide things and take acts back: a %s', async (ro
     ['discussion', discussionId, 'discussions'],
     ['profile-comment', profileCommentId, 'profile_comments'],
   ] as const) {
-    const before = await readOwnersState(owner);
-    await browser.post(`/moderation/hide?kind=${kind}&thing=${thing}`, { intent: 'hide', reason });
-    const changed = changedTables(before, await readOwnersState(owner));
+    const hide = `/moderation/hide?kind=${kind}&thing=${thing}`;
+    const changed = await watchOwner(owner, () => browser.post(hide, { intent: 'hide', reason }));
     expect([kind, changed.includes(table)]).toEqual([kind, isAllowed]);
     if (!isAllowed) expect(changed).toEqual([]);
     const [last] = await database.db
@@ -266,10 +250,9 @@ it.each(roles)('only moderators hide things and take acts back: a %s', async (ro
       .orderBy(desc(moderationLog.id))
       .limit(1);
     const actId = isAllowed ? last?.id : things.actId;
-    const hidden = await readOwnersState(owner);
     // The next one finds the thing as it was.
-    await browser.post(`/moderation/acts/${actId}`, { intent: 'undo', reason });
-    const undone = changedTables(hidden, await readOwnersState(owner));
+    const undo = { intent: 'undo', reason };
+    const undone = await watchOwner(owner, () => browser.post(`/moderation/acts/${actId}`, undo));
     expect([kind, undone.includes(table)]).toEqual([kind, isAllowed]);
     if (!isAllowed) expect(undone).toEqual([]);
   }
@@ -277,11 +260,9 @@ it.each(roles)('only moderators hide things and take acts back: a %s', async (ro
 
 it.each(roles)('only moderators suspend: a %s', async (role) => {
   for (const owner of fixture.owners) {
-    const before = await readOwnersState(owner);
     const url = `/profile/${owner.actor.username}/moderation`;
     const fields = { intent: 'suspend', reason: 'because of the rules', days: '7' };
-    await fixture.browserOf(role).post(url, fields);
-    const changed = changedTables(before, await readOwnersState(owner));
+    const changed = await watchOwner(owner, () => fixture.browserOf(role).post(url, fields));
     const isAllowed = role === 'moderator' || role === 'admin';
     expect([owner.audience, changed.includes('users')]).toEqual([owner.audience, isAllowed]);
     if (!isAllowed) expect(changed).toEqual([]);

@@ -5,8 +5,8 @@ import type { Callers } from '#api/realm/functions/define-function.ts';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
 import type { PrivateSubject } from '#shared/constants/privacy.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { callerOf, outcomeOf } from '../fixtures/realm-functions.ts';
+import { changedTables, takeChanges } from '../fixtures/recorded-changes.ts';
 import {
   createMatrixFixture,
   isShown,
@@ -111,7 +111,7 @@ const changingFunctions = [
   'addCardToInventory',
 ];
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 let fixture: MatrixFixture;
 
 beforeAll(async () => {
@@ -187,7 +187,7 @@ it.each(guarded)(
   async ({ name, callers, example }) => {
     const [owner] = fixture.owners;
     if (!owner) throw new Error('There are owners.');
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     for (const role of excluded[callers]) {
       const me = fixture.actors[role]?.username ?? owner.actor.username;
       // The examples are calls of Ada, in some cases of Grace.
@@ -198,6 +198,6 @@ it.each(guarded)(
       // A guest reads its own empty list.
       expect([role, outcome.replace(/done: .*\[\].*/, 'refused')]).toEqual([role, 'refused']);
     }
-    expect(changedTables(before, await databaseState(database.db))).toEqual([]);
+    expect(changedTables(await takeChanges(database.db))).toEqual([]);
   },
 );

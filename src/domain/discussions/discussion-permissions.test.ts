@@ -9,8 +9,8 @@ import {
   defaultDiscussionContent,
 } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { deleteDiscussionAsModerator } from '../moderation/delete-discussion-as-moderator.ts';
@@ -60,7 +60,7 @@ const errorCodes: Record<string, string> = {
   moderators: 'moderators-only',
 };
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 
 interface Fixture {
   publicId: string;
@@ -151,7 +151,7 @@ describe.each(lines)('the action "%s"', (action = '', ...cells) => {
   test.each(actorNames)('has the result of the table for the actor "%s"', async (name) => {
     const { ctx, fixture } = await createFixture(name);
     const cell = cells[actorNames.indexOf(name)] ?? '';
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     const done =
       actions[action]?.(ctx, fixture) ?? Promise.reject(new Error(`No such action: ${action}`));
     const outcome = await done.then(
@@ -163,7 +163,7 @@ describe.each(lines)('the action "%s"', (action = '', ...cells) => {
     );
     await ctx.notifier.flush();
     expect(outcome).toBe(cell === 'same' ? 'done' : (errorCodes[cell] ?? cell));
-    const changed = changedTables(before, await databaseState(database.db));
+    const changed = changedTables(await takeChanges(database.db));
     if (cell === 'done') expect(changed).not.toEqual([]);
     else expect(changed).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
+import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
 
 /**
  * The expected result of every form of discussions, by account. The forms are about another author's discussion
@@ -34,7 +34,7 @@ const codes: Record<string, string> = {
   bad: 'bad-input',
 };
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 const reason = 'because of the rules';
 const key = () => randomUUID();
 
@@ -135,10 +135,10 @@ describe.each(rows)('the form to $action', ({ action, expected }) => {
   test.each(expected)('sent as $who results in $outcome', async ({ who, outcome }) => {
     const { web, browser, target } = await createFixture(who);
     const [path, fields] = forms[action]?.(target) ?? ['', {}];
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     const answer = await outcomeOf(await browser.post(`${path}.data`, fields));
     await web.ctx.notifier.flush();
-    const changed = changedTables(before, await databaseState(database.db));
+    const changed = changedTables(await takeChanges(database.db));
     const isList = answer === 'to /community/discussion';
     if (outcome === 'done') {
       expect(answer).toMatch(/^done$|^to \/community\//);

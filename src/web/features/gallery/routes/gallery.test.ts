@@ -4,14 +4,14 @@ import { describe, expect, it, test } from 'vitest';
 import { moderationLog, pictures } from '#database/schema.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
+import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 const createUploadFixture = useUploadServer(database);
 const withoutScripts = { Accept: 'text/html' };
 
@@ -140,14 +140,14 @@ describe.each(deletions)('deleting a picture as %s', (who, freely, withReason) =
         : who === 'uploader'
           ? uploader.browser
           : (await join(who === 'player' ? undefined : who)).browser;
-    const before = await databaseState(database.db);
+    await takeChanges(database.db);
     const path = `/community/pictures/${id}`;
     const answer = await (await browser.post(`${path}.data`, fields)).text();
     const outcome = answer.includes('/login?')
       ? 'login'
       : (/"code","([^"]+)"/.exec(answer)?.[1] ?? (answer.includes('deleted') ? 'done' : answer));
     expect(outcome).toBe(wanted);
-    const changed = changedTables(before, await databaseState(database.db));
+    const changed = changedTables(await takeChanges(database.db));
     if (wanted !== 'done') {
       expect(changed).toEqual([]);
       expect(await web.filesLeft()).toHaveLength(2);

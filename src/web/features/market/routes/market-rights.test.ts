@@ -34,7 +34,7 @@ const errorCodes = {
   none: 'order-gone',
 };
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 const key = () => randomUUID();
 
 /** Lists a card of an account. Returns the id of the listing. */

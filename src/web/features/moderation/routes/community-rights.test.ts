@@ -64,7 +64,7 @@ const errorCodes = {
   none: 'offer-not-found',
 };
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 
 const reason = 'because of the rules';
 

@@ -12,8 +12,8 @@ import {
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';
+import { watchTables } from '#test/fixtures/recorded-changes.ts';
 import { longText } from '#test/fixtures/rejected-forms.ts';
 import {
   type SettingsForm,
@@ -24,7 +24,7 @@ import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createSignOn } from '#test/fixtures/sign-on.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
 
-const database = useDatabase();
+const database = useDatabase({ recordsChanges: true });
 
 beforeAll(() => preparePushKeys(createTestWeb().ctx));
 
@@ -88,13 +88,6 @@ const ownerOfIds = {
   actId: 'an id',
 } satisfies SettingsIds;
 
-/** The names of the tables that `work` changes. */
-async function watchTables(work: () => Promise<unknown>): Promise<string[]> {
-  const before = await databaseState(database.db);
-  await work();
-  return changedTables(before, await databaseState(database.db));
-}
-
 /** What a browser sends with a form of another site. */
 const foreignHeaders: Record<string, string>[] = [
   { Origin: 'https://evil.example' },
@@ -112,7 +105,7 @@ async function expectNoChange(
   statuses: number[],
   allHeaders: Record<string, string>[] = [{}],
 ): Promise<void> {
-  const changed = await watchTables(async () => {
+  const changed = await watchTables(database.db, async () => {
     for (const headers of allHeaders) {
       const { status } = await sender.post(path, fields(owner), headers);
       expect([headers, statuses.includes(status) || status]).toEqual([headers, true]);
@@ -134,7 +127,7 @@ describe('a form that another site sends', () => {
 describe('a form that its owner sends', () => {
   it.each(rows.filter(({ refused }) => !refused))('works: $name', async ({ path, fields }) => {
     owner = await createOwner();
-    const changed = await watchTables(async () => {
+    const changed = await watchTables(database.db, async () => {
       const { status } = await owner.browser.post(path, fields(owner));
       expect(status).toBeLessThan(400);
     });
