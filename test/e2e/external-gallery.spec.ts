@@ -13,8 +13,9 @@ import { test as base, expect } from './fixtures/test.ts';
 import { registerTestUser } from './fixtures/test-user.ts';
 
 interface ExternalGallery {
-  /** The origin of the application whose pictures are in a file service. */
+  /** The application whose pictures are in a file service, and its data folder. */
   origin: string;
+  dataDir: string;
   /** Another Guildhall, which is the file service. */
   service: { origin: string; listFiles(): Promise<string[]> };
 }
@@ -59,7 +60,7 @@ const test = base.extend<{ external: ExternalGallery }>({
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     };
-    await use({ origin, service: { origin: service.origin, listFiles } });
+    await use({ origin, dataDir, service: { origin: service.origin, listFiles } });
     await cleanUp(dataDir);
     await cleanUp(serviceDir);
   },
@@ -70,7 +71,7 @@ test('pictures are sent to the external file service and shown from there in bot
   external,
 }) => {
   const { service, origin } = external;
-  const user = await registerTestUser(origin, 'shutterbug');
+  const user = await registerTestUser(external, 'shutterbug');
   const context = await createContext({ user });
   const page = await context.newPage();
   const consoleErrors: string[] = [];

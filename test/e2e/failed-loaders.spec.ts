@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { createDiscussion } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { test as base, expect } from './fixtures/test.ts';
 
 interface Failure {

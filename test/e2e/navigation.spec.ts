@@ -8,7 +8,7 @@ const test = base.extend<{ player: TestUser }>({
   player: async ({ guildhall }, use) => {
     // An underscore, because a line may break at a hyphen.
     const username = uniqueName('WatermelonWar').replace('-', '_');
-    const player = await registerTestUser(guildhall.origin, username);
+    const player = await registerTestUser(guildhall, username);
     await use(player);
     await player.request.dispose();
   },

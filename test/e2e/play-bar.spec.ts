@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { cardDraws, users } from '#database/schema.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { openLivePage, waitForHydration } from './fixtures/hydration.ts';
 import { befriend, buyGame } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, type TestFixtures, test } from './fixtures/test.ts';
 
 /** A new player with games, and a page on which the first one is played. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { gameDeliveries, games, ownedGames, users } from '#database/schema.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { attackSite, nothingGot } from './fixtures/hostile-game.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const gameId = 2_000_900_001;

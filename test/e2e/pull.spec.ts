@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { gameProgress, users } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { pauseClock } from './fixtures/paused-clock.ts';
 import { buyGame } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { test as base, expect, type Visit } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { cleanUp, spawnGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { test as base, expect } from './fixtures/test.ts';
 
 /** `test` with a data folder for a server that the test starts and stops. */

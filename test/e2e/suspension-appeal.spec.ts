@@ -1,7 +1,7 @@
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { findViolations } from './fixtures/find-violations.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 import { password } from './fixtures/test-user.ts';
 

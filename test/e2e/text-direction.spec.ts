@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { createCommunity } from './fixtures/create-community.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ server: 'damaged' });

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { and, eq, gt } from 'drizzle-orm';
 import { gameProgress, users } from '#database/schema.ts';
 import { buildZip } from '#test/fixtures/raw-zip.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { attackSite, nothingGot } from './fixtures/hostile-game.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
 import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
 import { addMoney } from './fixtures/player-actions.ts';
-import { withServerDatabase } from './fixtures/server-database.ts';
 import { expect } from './fixtures/test.ts';
 import { getGamesOrigin, test } from './fixtures/web-game-test.ts';
 
