@@ -58,7 +58,13 @@ it('300 players behind one IP address can use their connections, sockets, pages 
     return { actor, headers, agent };
   });
   // Besides a page: files, and the data of pages, as the browser's scripts load it.
-  const others = ['/reference.data', '/art/favicon.svg', '/robots.txt', '/healthz', '/about.data'];
+  const others = [
+    '/manifest.webmanifest',
+    '/art/favicon.svg',
+    '/robots.txt',
+    '/healthz',
+    '/about.data',
+  ];
   // In groups that fit into the queue of connections that are not accepted yet.
   for (let first = 0; first < players; first += 50) {
     await Promise.all(

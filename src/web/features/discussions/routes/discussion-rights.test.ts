@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
@@ -86,11 +86,14 @@ const rows = lines.map((line) => {
   };
 });
 
+let people: ReturnType<typeof createDiscussionFixture>;
+beforeAll(() => {
+  people = createDiscussionFixture(database.db);
+});
+
 /** Creates an open discussion with a comment and a private one, and a browser for the account `who`. */
 async function createFixture(who: string) {
-  const { web, createPlayerWithBrowser, startDiscussion, postComment } = createDiscussionFixture(
-    database.db,
-  );
+  const { web, createPlayerWithBrowser, startDiscussion, postComment } = people;
   const [author, commenter] = [await createPlayerWithBrowser(), await createPlayerWithBrowser()];
   const [open, closed] = [
     await startDiscussion(author.actor),
