@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   encryptionKeys,
   moderationLog,
@@ -17,6 +16,8 @@ import {
 import { createEncryption } from '#domain/secrets/encryption.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { callCommand, runScript } from '#test/fixtures/operator-commands.ts';
+import { changeSite } from './operator/change-site.ts';
 
 const database = useDatabase();
 const usage =
@@ -28,27 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs the script as the operator does. Returns its output and exit code. */
-function admin(names: string[], settings: Record<string, string> = {}) {
-  const { host, port, user, password } = inject('postgres');
-  const query = new URLSearchParams({ host, port: String(port) });
-  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database.name}?${query}`;
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url, ...settings };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ['scripts/admin.ts', ...names], { env }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), err: err.trim() });
-    });
-  });
-}
+const admin = (args: string[], settings: Record<string, string> = {}) =>
+  callCommand(changeSite, { database, dataDir, args, settings });
+const runAdmin = (...args: string[]) => runScript('scripts/admin.ts', { database, dataDir, args });
 
 describe('npm run admin', () => {
   it('makes an account an admin once and logs that the operator did it', async () => {
     const player = await createPlayer(database.db);
-    const made = await admin([player.username.toUpperCase()]);
+    const made = await runAdmin(player.username.toUpperCase());
     expect(made).toEqual({ code: 0, out: `${player.username} is an admin now.`, err: '' });
     const [row] = await database.db.select().from(users).where(eq(users.id, player.id));
     expect(row?.role).toBe('admin');
-    const again = await admin([player.username]);
+    const again = await runAdmin(player.username);
     expect(again).toEqual({ code: 1, out: '', err: `${player.username} is an admin already.` });
     const log = await database.db
       .select()

@@ -1,16 +1,17 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cardSetVersions, gameKeys, games, pictures } from '#database/schema.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
+import { callCommand, runScript } from '#test/fixtures/operator-commands.ts';
 import { buildZip } from '#test/fixtures/raw-zip.ts';
 import { createSmallPicture } from '#test/fixtures/uploads.ts';
+import { importGameFile } from './operator/import-game-file.ts';
 
 const database = useDatabase();
 let folder = '';
@@ -20,18 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the script as the operator does. Returns its output and exit code. */
-function runImport(...args: string[]) {
-  const { host, port, user, password } = inject('postgres');
-  const query = new URLSearchParams({ host, port: String(port) });
-  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database.name}?${query}`;
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: url };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ['scripts/import-games.ts', ...args], { env }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), err: err.trim() });
-    });
-  });
-}
+const runImport = (...args: string[]) =>
+  callCommand(importGameFile, { database, dataDir: folder, args });
+const runImportScript = (...args: string[]) =>
+  runScript('scripts/import-games.ts', { database, dataDir: folder, args });
 
 async function save(name: string, content: string | Uint8Array): Promise<string> {
   const file = path.join(folder, name);
@@ -43,14 +36,14 @@ it('imports a file in the name of an editor, or prints what is wrong and changes
   const { username } = await createPlayer(database.db, { role: 'admin' });
   const name = `Lantern ${randomUUID()}`;
   const file = await save('games.csv', `name,price\n${name},4.50\n`);
-  expect(await runImport('--as', username.toUpperCase(), file)).toEqual({
+  expect(await runImportScript('--as', username.toUpperCase(), file)).toEqual({
     code: 0,
     out: 'Imported: 1 new, 0 changed, 0 the same, 0 wrong.',
     err: '',
   });
   expect(await database.db.$count(games, eq(games.name, name))).toBe(1);
   const wrong = await save('wrong.json', JSON.stringify({ games: [{ name: 'A', price: 'x' }] }));
-  const answer = await runImport('--as', username, wrong);
+  const answer = await runImportScript('--as', username, wrong);
   expect(answer.code).toBe(1);
   expect(answer.out).toContain('Row 1 (A): price: Enter a price such as 9.99');
   expect(answer.out).toContain('Nothing was changed: 0 new, 0 changed, 0 the same, 1 wrong.');

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { importGameBundle } from '#domain/administration/game-files/import-game-bundle.ts';
+import type { GameFileReport } from '#domain/administration/game-files/import-game-file.ts';
+import {
+  type GivenGameFile,
+  openGameFile,
+} from '#domain/administration/game-files/open-game-file.ts';
+import { getArtDirectory } from '#server/bootstrap/art-directory.ts';
+import { readCardGlyphs } from '#server/bootstrap/card-icons.ts';
+import { createLog } from '#server/bootstrap/log.ts';
+import { openGalleryStorage } from '#server/bootstrap/open-gallery-storage.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { openEncryption } from '#server/config/open-encryption.ts';
+import { openBundleFolder } from './open-bundle-folder.ts';
+import { openSiteDatabase } from './open-site-database.ts';
+import type { Command, CommandCall } from './run-command.ts';
+
+const usage = 'Usage: npm run import -- --as USERNAME FILE';
+
+function readArguments(args: readonly string[]): { username: string; file: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { as: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (values.as && file && more.length === 0) return { username: values.as, file };
+  } catch {
+    // An unknown option.
+  }
+  throw new ConfigError(usage);
+}
+
+async function findFile(file: string): Promise<GivenGameFile> {
+  const size = await stat(file).then(
+    (found) => (found.isFile() ? found.size : null),
+    () => null,
+  );
+  if (size === null) throw new ConfigError(`There is no file ${file}.`);
+  const folder = openBundleFolder(path.dirname(file));
+  return { name: path.basename(file), path: file, bytes: size, folder, source: 'terminal' };
+}
+
+function printReport(
+  { counts, rows, imported }: GameFileReport,
+  print: CommandCall['print'],
+): void {
+  for (const { row, name, problems } of rows) {
+    for (const { column, text } of problems) print(`Row ${row} (${name}): ${column}: ${text}`);
+  }
+  const numbers = `${counts.new} new, ${counts.changed} changed, ${counts.same} the same, ${counts.wrong} wrong.`;
+  print(imported ? `Imported: ${numbers}` : `Nothing was changed: ${numbers}`);
+}
+
+/** Imports the games of the file that the arguments of `npm run import` name. */
+export const importGameFile: Command = async ({ args, env, print }) => {
+  const { username, file } = readArguments(args);
+  const found = await findFile(file);
+  const config = readConfig(env);
+  const { db, close } = await openSiteDatabase(config);
+  try {
+    const log = createLog('silent');
+    const ctx = {
+      db,
+      clock: { now: () => new Date() },
+      log,
+      gallery: openGalleryStorage(config, log),
+      encryption: await openEncryption(config),
+      catalog: { cardGlyphs: await readCardGlyphs(getArtDirectory()) },
+      // Limits are for accounts of the site. The operator has those of the files.
+      rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },
+    };
+    const report = await openGameFile(found, (games) =>
+      importGameBundle(ctx, { username, ...games }),
+    );
+    printReport(report, print);
+    return report.imported;
+  } finally {
+    await close();
+  }
+};
