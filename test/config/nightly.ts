@@ -5,3 +5,8 @@ const isNightly = process.env.TEST_NIGHTLY === '1';
 export function withNightly<T>(always: readonly T[], nightly: readonly T[]): T[] {
   return isNightly ? [...always, ...nightly] : [...always];
 }
+
+/** The number of rounds of a test: more in the nightly run. */
+export function roundsOfRun(always: number, nightly: number): number {
+  return isNightly ? nightly : always;
+}

@@ -4,29 +4,20 @@ import type { Trader } from './market-client.ts';
 import type { MarketForm } from './market-forms.ts';
 import { UnexpectedAnswer } from './unexpected-answer.ts';
 
-interface Crash {
-  crash(guildhall: Guildhall): void;
-  /** The exit code of the application after the crash. */
-  exitCode: number | null;
+/** The processes that are killed. */
+export const crashKinds = ['the application', 'Postgres', 'both'] as const;
+
+export type CrashKind = (typeof crashKinds)[number];
+
+/** How many rounds end with a crash, each with the next kind of `kinds`. */
+export function repeatKinds(kinds: readonly CrashKind[], rounds: number): CrashKind[] {
+  return Array.from({ length: rounds }, (_, round) => kinds[round % kinds.length] ?? 'both');
 }
 
-const crashOfApplication: Crash = {
-  crash: ({ process: app }) => app.kill('SIGKILL'),
-  exitCode: null,
-};
-
-const crashes: Crash[] = [
-  crashOfApplication,
-  // The application exits by itself when its embedded Postgres is gone.
-  { crash: ({ postgresPid }) => process.kill(postgresPid, 'SIGKILL'), exitCode: 1 },
-  {
-    crash: ({ process: app, postgresPid }) => {
-      process.kill(postgresPid, 'SIGKILL');
-      app.kill('SIGKILL');
-    },
-    exitCode: null,
-  },
-];
+function crash(kind: CrashKind, { process: app, postgresPid }: Guildhall): void {
+  if (kind !== 'the application') process.kill(postgresPid, 'SIGKILL');
+  if (kind !== 'Postgres') app.kill('SIGKILL');
+}
 
 /** Chooses the next form of a trader. */
 interface Planner {
@@ -50,15 +41,14 @@ async function tradeUntilFailure(
 }
 
 /**
- * Runs `act`, which calls `onAnswer` for each acknowledged form. After `answers` answers the application, Postgres or
- * both are killed, depending on `round`. Waits until everything has ended. Returns the seconds until the crash.
+ * Runs `act`, which calls `onAnswer` for each acknowledged form. After `answers` answers the processes of `kind` are
+ * killed. Waits until everything has ended. Returns the seconds until the crash.
  */
 export async function crashWhile(
   guildhall: Guildhall,
-  { round, answers }: { round: number; answers: number },
+  { kind, answers }: { kind: CrashKind; answers: number },
   act: (onAnswer: () => void) => Promise<unknown>,
 ): Promise<number> {
-  const { crash, exitCode } = crashes[round % crashes.length] ?? crashOfApplication;
   const began = performance.now();
   let untilCrash = answers;
   let seconds = 0;
@@ -66,9 +56,10 @@ export async function crashWhile(
     untilCrash -= 1;
     if (untilCrash !== 0) return;
     seconds = (performance.now() - began) / 1000;
-    crash(guildhall);
+    crash(kind, guildhall);
   });
-  expect(await guildhall.exited).toBe(exitCode);
+  // The application exits by itself when its embedded Postgres is gone.
+  expect(await guildhall.exited).toBe(kind === 'Postgres' ? 1 : null);
   return seconds;
 }
 
@@ -76,10 +67,10 @@ export async function crashWhile(
 export function crashDuringTrade(
   guildhall: Guildhall,
   people: readonly Trader[],
-  { planner, ...crash }: { planner: Planner; round: number; answers: number },
+  { planner, ...point }: { planner: Planner; kind: CrashKind; answers: number },
 ): Promise<number> {
   const { origin } = guildhall;
-  return crashWhile(guildhall, crash, (onAnswer) =>
+  return crashWhile(guildhall, point, (onAnswer) =>
     Promise.all(people.map((trader) => tradeUntilFailure(trader, origin, { planner, onAnswer }))),
   );
 }

@@ -1,5 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { crashDuringTrade, joinAll } from './crash-during-trade.ts';
+import { roundsOfRun, withNightly } from '../config/nightly.ts';
+import {
+  type CrashKind,
+  crashDuringTrade,
+  crashKinds,
+  joinAll,
+  repeatKinds,
+} from './crash-during-trade.ts';
 import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, startGuildhall } from './guildhall-process.ts';
 import { doneForms, Trader } from './market-client.ts';
@@ -14,10 +21,14 @@ import {
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { TradePlanner } from './trade-planner.ts';
 
-/** The number of crashes: of the application, of Postgres and of both in turn. The variable is for long manual runs. */
-const rounds = Number(process.env.MARKET_CRASH_ROUNDS ?? 3);
-/** Enough traders for two CPU cores. */
-const traders = Number(process.env.MARKET_CRASH_TRADERS ?? 24);
+/** `npm test` has the crash of both, which also tests the recovery of Postgres. The variable is for long manual runs. */
+const longRun = Number(process.env.MARKET_CRASH_ROUNDS ?? 0);
+const kinds = longRun
+  ? repeatKinds(crashKinds, longRun)
+  : withNightly<CrashKind>(['both'], ['the application', 'Postgres']);
+const rounds = kinds.length;
+/** Registering costs most. 24 are enough for two CPU cores. */
+const traders = Number(process.env.MARKET_CRASH_TRADERS ?? roundsOfRun(8, 24));
 const copies = 6;
 const gameCount = 3;
 
@@ -46,9 +57,9 @@ async function tradeThroughCrashes(dataDir: string) {
     await withRunningDatabase(dataDir, (db) => grantCards(db, grants, gameCount)),
   );
   let seconds = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const answers = 100 + planner.below(200);
-    seconds += await crashDuringTrade(guildhall, people, { planner, round, answers });
+  for (const kind of kinds) {
+    const answers = 150 + planner.below(100);
+    seconds += await crashDuringTrade(guildhall, people, { planner, kind, answers });
     guildhall = await start();
     const next = guildhall.origin;
     await Promise.all(people.map((trader) => trader.resendUnanswered(next)));
@@ -58,13 +69,13 @@ async function tradeThroughCrashes(dataDir: string) {
   return { people, cards: grants.length * copies * gameCount, seconds };
 }
 
-const kinds: MarketFormKind[] = [
+const formKinds: MarketFormKind[] = [
   ...(['sell', 'sell-duplicates', 'reprice', 'remove', 'remove-all'] as const),
   ...(['buy', 'buy-missing', 'top-up'] as const),
 ];
 
 describe('during trade', () => {
-  it(`${rounds} times kill -9 neither loses nor repeats an acknowledged change`, {
+  it(`kill -9 of ${kinds.join(', ')} neither loses nor repeats an acknowledged change`, {
     timeout: 300_000 + rounds * 60_000,
   }, async () => {
     const dataDir = await makePreparedDataDir();
@@ -72,15 +83,15 @@ describe('during trade', () => {
     const { people, cards, seconds } = await tradeThroughCrashes(dataDir);
     expectAcknowledgedState(await readStoppedMarket(dataDir), { people, cards });
     // Every kind of form was sent.
-    for (const kind of kinds)
+    for (const kind of formKinds)
       expect({ kind, of: doneForms(people, kind).length }).not.toEqual({ kind, of: 0 });
-    if (process.env.MARKET_CRASH_ROUNDS) process.stdout.write(`${figures(people, seconds)}\n`);
+    if (longRun) process.stdout.write(`${figures(people, seconds)}\n`);
   });
 });
 
 /** A summary of the acknowledged forms, for manual runs. */
 function figures(people: readonly Trader[], seconds: number): string {
-  const done = kinds.map((kind) => `${doneForms(people, kind).length} ${kind}`);
+  const done = formKinds.map((kind) => `${doneForms(people, kind).length} ${kind}`);
   const missing = doneForms(people, 'buy-missing').reduce(
     (sum, { bought }) => sum + bought.length,
     0,
