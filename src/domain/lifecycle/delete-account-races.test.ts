@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { marketListings } from '#database/schema.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import {
@@ -66,7 +67,7 @@ test('an account is deleted while it and others buy from each other', {
   const { db } = database;
   const gameId = await createTradedGame(db);
   const { id: otherGameId } = await createGame(db);
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < roundsOfRun(4, 15); round += 1) {
     const [ada, bo, cy] = await Promise.all([1, 2, 3].map(() => createTrader(gameId)));
     if (!ada || !bo || !cy) throw new Error('A trader is missing.');
     const deletion = await prepareDeletion(ada.actor);
@@ -96,7 +97,7 @@ test('accounts are suspended and retired while they trade', { timeout: 60_000 },
   const { db } = database;
   const gameId = await createTradedGame(db);
   const moderator = await createPlayer(db, { role: 'moderator' });
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < roundsOfRun(3, 8); round += 1) {
     const [ada, bo] = await Promise.all([1, 2].map(() => createTrader(gameId)));
     if (!ada || !bo) throw new Error('A trader is missing.');
     const deletion = await prepareDeletion(bo.actor);
@@ -118,7 +119,7 @@ test('an account is deleted while it is blocked, sends and gets messages and res
   timeout: 60_000,
 }, async () => {
   const { db } = database;
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < roundsOfRun(5, 20); round += 1) {
     const [ada, bo, cy] = [await createPlayer(db), await createPlayer(db), await createPlayer(db)];
     const ctx = createTestCtx(db);
     for (const friend of [bo, cy]) {

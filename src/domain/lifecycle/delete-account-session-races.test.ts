@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiSessions, loginIds, sessions } from '#database/schema.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, createRandomForRaces, errorCodesOf } from '#test/fixtures/market.ts';
@@ -23,7 +24,7 @@ import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 60 });
 const { atOnce, below } = createRandomForRaces('delete-account-session-races');
-const rounds = 15;
+const rounds = roundsOfRun(4, 15);
 const timeout = 60_000;
 
 /** Reads the current caller of a session. */

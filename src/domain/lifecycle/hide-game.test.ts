@@ -15,6 +15,7 @@ import {
 import type { Actor } from '#domain/context-parts.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -218,7 +219,7 @@ describe('while a game is hidden', () => {
     const { db } = database;
     const moderator = as(await createPlayer(db, { role: 'admin' }));
     const deadlocksBefore = await countDeadlocks(db);
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < roundsOfRun(5, 15); round += 1) {
       ({ gameId } = await createOwnGame(editor, ownGameInput.parse({ name: `Race ${key()}` })));
       const [one, other] = await createFriends();
       const [two] = await createFriends();

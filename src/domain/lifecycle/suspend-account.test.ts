@@ -10,6 +10,7 @@ import {
   sessions,
   users,
 } from '#database/schema.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { type CtxOverrides, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import {
@@ -146,7 +147,7 @@ describe('at the same time as a suspension', () => {
     const buyers = await Promise.all(
       Array.from({ length: 20 }, () => createPlayer(db, { balance: 1_000_00 })),
     );
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < roundsOfRun(5, 15); round += 1) {
       const seller = await createPlayer(db);
       const items = await createListings(db, { seller, gameId, prices: Array(20).fill(1_00) });
       const offers = [{ gameId, kindId, price: 1_00, copies: 2 }];
@@ -173,7 +174,7 @@ describe('at the same time as a suspension', () => {
   it('no login leaves a session', async () => {
     const { db } = database;
     const before = await countDeadlocks(db);
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < roundsOfRun(8, 25); round += 1) {
       const ctx = await createModeratorCtx();
       const person = generateRegistration();
       await register(createTestCtx(db), person);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { cards, marketSales } from '#database/schema.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import {
@@ -37,7 +38,7 @@ describe('one card', () => {
   it('is in one place after its owner and others used it in every way at the same time', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < roundsOfRun(30, 200); round += 1) {
       const [seller, ...buyers] = await Promise.all([
         createPlayer(db),
         createPlayer(db, { balance: 10_00 }),
@@ -98,7 +99,7 @@ describe('money', () => {
   it('that is enough for one of two listings buys one of them', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < roundsOfRun(10, 50); round += 1) {
       const sellers = [await createPlayer(db), await createPlayer(db)];
       const items = await Promise.all(
         sellers.map((seller) => createListings(db, { seller, gameId, prices: [6_00] })),
@@ -139,7 +140,7 @@ describe('money', () => {
   it('moves in both directions between the same players without a deadlock while they earn and spend', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
-    for (let group = 0; group < 8; group += 1) {
+    for (let group = 0; group < roundsOfRun(3, 8); group += 1) {
       // Two players may trade only 20 times a day.
       const people = await Promise.all(
         Array.from({ length: 3 }, () => createPlayer(db, { balance: 1_000_00 })),
@@ -175,7 +176,7 @@ it('every listing is closed once when its owner reprices, withdraws and adds man
   const { db } = database;
   const gameId = await createTradedGame(db);
   const seller = await createPlayer(db);
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < roundsOfRun(12, 60); round += 1) {
     // Two players may trade only 20 times a day.
     const buyer = await createPlayer(db, { balance: 100_00 });
     const items = await createListings(db, { seller, gameId, prices: Array(6).fill(1_00) });

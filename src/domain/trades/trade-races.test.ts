@@ -6,6 +6,7 @@ import type { Actor } from '#domain/context-parts.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -26,7 +27,7 @@ const key = () => randomUUID();
 const { atOnce } = createRandomForRaces('trade-races');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const otherKind = 'default-dog';
-const rounds = 30;
+const rounds = roundsOfRun(8, 30);
 
 let gameId: number;
 useRaceChecks(database);

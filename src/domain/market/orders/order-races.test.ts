@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { cards, marketListings, marketOrders, marketSales, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import {
@@ -28,6 +29,8 @@ const key = () => randomUUID();
 const { atOnce, below } = createRandomForRaces('order-races');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 
+const pairs = roundsOfRun(25, 50);
+
 useRaceChecks(database);
 beforeAll(async () => {
   await createTradedGame(database.db);
@@ -45,10 +48,10 @@ async function list(seller: Actor, gameId: number, price: number): Promise<strin
   return itemIds[0] ?? '';
 }
 
-test('50 listings and 50 orders of one card at once trade at the right prices, with money and cards exact', async () => {
+test(`${pairs} listings and ${pairs} orders of one card at once trade at the right prices, with money and cards exact`, async () => {
   const { db } = database;
   const { id: gameId } = await createGame(db);
-  const [sellers, buyers] = [await createPeople(50), await createPeople(50)];
+  const [sellers, buyers] = [await createPeople(pairs), await createPeople(pairs)];
   for (const { id } of sellers) await createCard(db, { ownerId: id, gameId, kindId });
   const asked = sellers.map(() => 1 + below(9));
   const offered = buyers.map(() => 1 + below(9));
@@ -73,8 +76,8 @@ test('50 listings and 50 orders of one card at once trade at the right prices, w
     .select()
     .from(marketOrders)
     .where(and(eq(marketOrders.gameId, gameId), eq(marketOrders.state, 'open')));
-  expect(listings).toHaveLength(50 - sales.length);
-  expect(open).toHaveLength(50 - sales.length);
+  expect(listings).toHaveLength(pairs - sales.length);
+  expect(open).toHaveLength(pairs - sales.length);
   // Nobody who is left would trade.
   const cheapest = Math.min(...listings.map(({ price }) => price));
   const highest = Math.max(...open.map(({ price }) => price));
@@ -87,7 +90,7 @@ test('an order that is cancelled while it is filled buys a copy or returns its m
 }, async () => {
   const { db } = database;
   const { id: gameId } = await createGame(db);
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < roundsOfRun(10, 40); round += 1) {
     const [buyer, ...sellers] = await createPeople(4);
     if (!buyer) throw new Error('There is no buyer.');
     for (const { id } of sellers) await createCard(db, { ownerId: id, gameId, kindId });
@@ -194,6 +197,6 @@ test('random sequences make the same trades in the database as in the reference 
         ).toEqual(book.trades);
       },
     ),
-    { numRuns: 60, seed: 20_261_123 },
+    { numRuns: roundsOfRun(20, 60), seed: 20_261_123 },
   );
 });
