@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '#database/client.ts';
 import {
   adminLog,
   cards,
@@ -48,17 +49,32 @@ import { retireGuests } from '../retire-guests.ts';
 import { removeExampleCommunity } from './remove-example-community.ts';
 import { runExampleCommunity } from './run-example-community.ts';
 
-const database = useDatabase({ isNewForEach: true });
 const isExample = eq(users.isExample, true);
 const isPresent = and(isExample, ne(users.role, 'guest'));
 const noPictures = { drawPictures: async () => [] };
 
-/** A new site with games, whose first admin has just chosen whether it begins with examples. */
-async function createSite({ examples = true } = {}) {
-  const { db } = database;
+/** What tests do with a site with games. */
+function openSite(db: Database) {
   const sent: string[] = [];
   const mailer = { canDeliver: true, send: async ({ to }: { to: string }) => void sent.push(to) };
   const base = createTestCtx(db, { accounts: { mailer } });
+  const run = (options = noPictures, ctx: Ctx = base) => runExampleCommunity(ctx, options);
+  const violations = async () => (await auditEconomy({ db })).violations;
+  const countPresent = () => db.$count(users, isPresent);
+  return { db, base, run, violations, countPresent, sent };
+}
+
+/** Its first admin, with a fresh proof. */
+async function findAdmin({ db, base }: ReturnType<typeof openSite>) {
+  const [row] = await db.select().from(users).where(eq(users.role, 'admin'));
+  const actor = { ...(await createPlayer(db)), id: row?.id ?? '', role: 'admin' as const };
+  return { ...base, actor: await withFreshProof(base, actor) };
+}
+
+/** A new site with games, whose first admin has just chosen whether it begins with examples. */
+async function createSite(db: Database, { examples = true } = {}) {
+  const site = openSite(db);
+  const { base } = site;
   await createCardSets(db);
   for (const ratingsCount of [9_000, 8_000, 7_000]) await createGame(db, { ratingsCount });
   const token = (await createSetUpLink(base)) ?? '';
@@ -67,20 +83,81 @@ async function createSite({ examples = true } = {}) {
     ...{ token, username, email: `${username}@example.test`, password: 'correct horse' },
     ...{ name: 'Chess Club', registration: 'closed', examples },
   });
-  const [row] = await db.select().from(users).where(eq(users.username, username));
-  const actor = { ...(await createPlayer(db)), id: row?.id ?? '', role: 'admin' as const };
-  const admin = { ...base, actor: await withFreshProof(base, actor) };
-  const run = (options = noPictures, ctx: Ctx = base) => runExampleCommunity(ctx, options);
-  const violations = async () => (await auditEconomy({ db })).violations;
-  const countPresent = () => db.$count(users, isPresent);
-  return { db, base, admin, run, violations, countPresent, sent };
+  return { ...site, admin: await findAdmin(site) };
 }
 
-describe('a site that is set up with examples', () => {
-  it('gets players who trade, write and know each other, within the rules of the economy', async () => {
-    const { db, base, run, violations } = await createSite();
-    expect(await readExampleCommunity(db)).toBe('making');
+describe('a new site', () => {
+  const database = useDatabase({ isNewForEach: true });
+
+  it('has no examples when its admin chose none, and only a new site can choose', async () => {
+    const { db, base, run, countPresent } = await createSite(database.db, { examples: false });
     await run();
+    expect(await readExampleCommunity(db)).toBeNull();
+    expect(await countPresent()).toBe(0);
+    // Its only admin became a player again, so there are links, but it has had players.
+    await db.update(users).set({ role: 'player' }).where(eq(users.role, 'admin'));
+    expect(await offersExampleCommunity(base)).toBe(false);
+  });
+
+  it('begins again after a crash in the middle, and leaves nothing of the earlier attempt', async () => {
+    const { db, base, admin, run, violations, countPresent } = await createSite(database.db);
+    let steps = 0;
+    const crashing = {
+      ...base,
+      random: {
+        integer(below: number) {
+          steps += 1;
+          if (steps > 200) throw new Error('The node is killed.');
+          return base.random.integer(below);
+        },
+      },
+    };
+    await run(noPictures, crashing);
+    expect(await countPresent()).toBeGreaterThan(0);
+    expect(await readExampleCommunity(db)).toBe('making');
+    await expect(removeExampleCommunity(admin)).rejects.toMatchObject({
+      code: 'no-example-community',
+    });
+    base.testClock.advance(2 * 60_000);
+    await run();
+    expect(await readExampleCommunity(db)).toBe('made');
+    expect(await countPresent()).toBe(exampleCommunityConstants.players);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is without examples after three failed attempts, and can clear that away', async () => {
+    const { db, base, admin, run, countPresent } = await createSite(database.db);
+    const broken = { drawPictures: async () => Promise.reject(new Error('No pictures.')) };
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await run(broken);
+      base.testClock.advance(2 * 60_000);
+    }
+    expect(await readExampleCommunity(db)).toBe('failed');
+    expect(await countPresent()).toBe(0);
+    await removeExampleCommunity(admin);
+    await run();
+    expect(await readExampleCommunity(db)).toBe('removed');
+  });
+});
+
+describe('a site with examples', () => {
+  // Making them takes seconds. Several nodes do it at the same time.
+  const database = useDatabase({
+    isNewForEach: true,
+    async prepare(db) {
+      const { run } = await createSite(db);
+      await Promise.all([run(), run(), run(), run()]);
+      await run();
+    },
+  });
+
+  async function openMadeSite() {
+    const site = openSite(database.db);
+    return { ...site, admin: await findAdmin(site) };
+  }
+
+  it('gets players once, who trade, write and know each other, within the rules of the economy', async () => {
+    const { db, base, violations } = await openMadeSite();
     expect(await readExampleCommunity(db)).toBe('made');
     const players = await db.select().from(users).where(isPresent);
     expect(players).toHaveLength(exampleCommunityConstants.players);
@@ -102,65 +179,8 @@ describe('a site that is set up with examples', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('has none when its admin chose none, and only a new site can choose', async () => {
-    const { db, base, run, countPresent } = await createSite({ examples: false });
-    await run();
-    expect(await readExampleCommunity(db)).toBeNull();
-    expect(await countPresent()).toBe(0);
-    // Its only admin became a player again, so there are links, but it has had players.
-    await db.update(users).set({ role: 'player' }).where(eq(users.role, 'admin'));
-    expect(await offersExampleCommunity(base)).toBe(false);
-  });
-
-  it('gets them once, also when several nodes work at the same time', async () => {
-    const { run, countPresent } = await createSite();
-    await Promise.all([run(), run(), run(), run()]);
-    await run();
-    expect(await countPresent()).toBe(exampleCommunityConstants.players);
-  });
-
-  it('begins again after a crash in the middle, and leaves nothing of the earlier attempt', async () => {
-    const { db, base, run, violations, countPresent } = await createSite();
-    let steps = 0;
-    const crashing = {
-      ...base,
-      random: {
-        integer(below: number) {
-          steps += 1;
-          if (steps > 200) throw new Error('The node is killed.');
-          return base.random.integer(below);
-        },
-      },
-    };
-    await run(noPictures, crashing);
-    expect(await countPresent()).toBeGreaterThan(0);
-    expect(await readExampleCommunity(db)).toBe('making');
-    base.testClock.advance(2 * 60_000);
-    await run();
-    expect(await readExampleCommunity(db)).toBe('made');
-    expect(await countPresent()).toBe(exampleCommunityConstants.players);
-    expect(await violations()).toEqual([]);
-  });
-
-  it('is without them after three failed attempts, and can clear that away', async () => {
-    const { db, base, admin, run, countPresent } = await createSite();
-    const broken = { drawPictures: async () => Promise.reject(new Error('No pictures.')) };
-    for (let attempt = 0; attempt < 4; attempt += 1) {
-      await run(broken);
-      base.testClock.advance(2 * 60_000);
-    }
-    expect(await readExampleCommunity(db)).toBe('failed');
-    expect(await countPresent()).toBe(0);
-    await removeExampleCommunity(admin);
-    await run();
-    expect(await readExampleCommunity(db)).toBe('removed');
-  });
-});
-
-describe('an example player', () => {
-  it('gets no session, no role, no link and no mail', async () => {
-    const { db, base, admin, run, sent } = await createSite();
-    await run();
+  it('has players who get no session, no role, no link and no mail', async () => {
+    const { db, base, admin, sent } = await openMadeSite();
     const [player] = await db.select().from(users).where(isPresent);
     if (!player) throw new Error('There is no example player.');
     const { username, email, id } = player;
@@ -183,105 +203,99 @@ describe('an example player', () => {
     expect(await db.$count(sessions, own)).toBe(0);
   });
 
-  it('does not count among the new players of the figures', async () => {
-    const { base, admin, run } = await createSite();
-    await run();
+  it('has players who do not count among the new players of the figures', async () => {
+    const { base, admin } = await openMadeSite();
     await summarizeEconomy(base);
     const { players } = await getEconomyFigures(admin, { period: '30-days' });
     const created = players.reduce((sum, day) => sum + (day?.created ?? 0), 0);
     expect(created).toBeLessThanOrEqual(1);
   });
-});
 
-describe('the removal of the examples', () => {
-  it('leaves real players what they bought, ends the rest, and keeps the economy exact', async () => {
-    const { db, base, admin, run, violations, countPresent } = await createSite();
-    await run();
-    const buyer = { ...base, actor: await createPlayer(db, { balance: 100_00 }) };
-    const [listing] = await db.select().from(marketListings);
-    await buyListing(buyer, { itemId: listing?.id ?? '', key: randomUUID() });
-    const balance = await readBalance(db, buyer.actor);
-    const [answered] = await db.select().from(discussions);
-    const discussionId = answered?.id ?? '';
-    await postDiscussionComment(buyer, { discussionId, text: 'Hello?', key: randomUUID() });
+  describe('when they are removed', () => {
+    it('leaves real players what they bought, ends the rest, and keeps the economy exact', async () => {
+      const { db, base, admin, run, violations, countPresent } = await openMadeSite();
+      const buyer = { ...base, actor: await createPlayer(db, { balance: 100_00 }) };
+      const [listing] = await db.select().from(marketListings);
+      await buyListing(buyer, { itemId: listing?.id ?? '', key: randomUUID() });
+      const balance = await readBalance(db, buyer.actor);
+      const [answered] = await db.select().from(discussions);
+      const discussionId = answered?.id ?? '';
+      await postDiscussionComment(buyer, { discussionId, text: 'Hello?', key: randomUUID() });
 
-    await removeExampleCommunity(admin);
-    expect(await readExampleCommunity(db)).toBe('removing');
-    await run();
-    expect(await readExampleCommunity(db)).toBe('removed');
-    expect(await countPresent()).toBe(0);
-    expect(await violations()).toEqual([]);
-    expect(await db.$count(marketListings)).toBe(0);
-    expect(await db.$count(marketOrders, eq(marketOrders.state, 'open'))).toBe(0);
-    expect(await db.$count(cards, eq(cards.ownerId, buyer.actor.id))).toBe(1);
-    expect(await readBalance(db, buyer.actor)).toBe(balance);
-    // Only the discussion with an answer of a real player is left, without its text.
-    await eraseDeletedAccounts(base);
-    const left = await db.select().from(discussions);
-    expect(left.map(({ id }) => id)).toEqual([discussionId]);
-    expect(left[0]?.content).not.toBe(answered?.content);
-    // The job of the night.
-    base.testClock.advance(24 * 60 * 60_000);
-    await retireGuests(base);
-    const former = db.select({ id: users.id }).from(users).where(isExample);
-    const isHeld = and(inArray(cards.ownerId, former), eq(cards.state, 'held'));
-    expect(await db.$count(cards, isHeld)).toBe(0);
-    expect(await violations()).toEqual([]);
-    const isLogged = eq(adminLog.act, 'remove-examples');
-    expect(await db.$count(adminLog, isLogged)).toBe(1);
-    await db.delete(adminLog).where(isLogged);
-  });
+      await removeExampleCommunity(admin);
+      expect(await readExampleCommunity(db)).toBe('removing');
+      await run();
+      expect(await readExampleCommunity(db)).toBe('removed');
+      expect(await countPresent()).toBe(0);
+      expect(await violations()).toEqual([]);
+      expect(await db.$count(marketListings)).toBe(0);
+      expect(await db.$count(marketOrders, eq(marketOrders.state, 'open'))).toBe(0);
+      expect(await db.$count(cards, eq(cards.ownerId, buyer.actor.id))).toBe(1);
+      expect(await readBalance(db, buyer.actor)).toBe(balance);
+      // Only the discussion with an answer of a real player is left, without its text.
+      await eraseDeletedAccounts(base);
+      const left = await db.select().from(discussions);
+      expect(left.map(({ id }) => id)).toEqual([discussionId]);
+      expect(left[0]?.content).not.toBe(answered?.content);
+      // The job of the night.
+      base.testClock.advance(24 * 60 * 60_000);
+      await retireGuests(base);
+      const former = db.select({ id: users.id }).from(users).where(isExample);
+      const isHeld = and(inArray(cards.ownerId, former), eq(cards.state, 'held'));
+      expect(await db.$count(cards, isHeld)).toBe(0);
+      expect(await violations()).toEqual([]);
+      const isLogged = eq(adminLog.act, 'remove-examples');
+      expect(await db.$count(adminLog, isLogged)).toBe(1);
+      await db.delete(adminLog).where(isLogged);
+    });
 
-  it('needs an admin, a fresh proof and examples, and begins once', async () => {
-    const { db, base, admin, run } = await createSite();
-    const remove = (ctx: Ctx) =>
-      removeExampleCommunity(ctx).then(
-        () => 'done',
-        ({ code }) => code,
-      );
-    // It is still being made.
-    expect(await remove(admin)).toBe('no-example-community');
-    await run();
-    expect(await remove({ ...base, actor: null })).toBe('login-required');
-    const moderator = await createPlayer(db, { role: 'moderator' });
-    expect(await remove({ ...base, actor: moderator })).toBe('admins-only');
-    base.testClock.advance(60 * 60_000);
-    expect(await remove(admin)).toBe('proof-required');
-    const proven = { ...base, actor: await withFreshProof(base, admin.actor) };
-    const outcomes = await Promise.all([remove(proven), remove(proven), remove(proven)]);
-    expect(outcomes.toSorted()).toEqual(['done', 'no-example-community', 'no-example-community']);
-    await run();
-    expect(await remove(proven)).toBe('no-example-community');
-    await db.delete(adminLog).where(eq(adminLog.act, 'remove-examples'));
-  });
+    it('needs an admin, a fresh proof and examples, and begins once', async () => {
+      const { db, base, admin, run } = await openMadeSite();
+      const remove = (ctx: Ctx) =>
+        removeExampleCommunity(ctx).then(
+          () => 'done',
+          ({ code }) => code,
+        );
+      expect(await remove({ ...base, actor: null })).toBe('login-required');
+      const moderator = await createPlayer(db, { role: 'moderator' });
+      expect(await remove({ ...base, actor: moderator })).toBe('admins-only');
+      base.testClock.advance(60 * 60_000);
+      expect(await remove(admin)).toBe('proof-required');
+      const proven = { ...base, actor: await withFreshProof(base, admin.actor) };
+      const outcomes = await Promise.all([remove(proven), remove(proven), remove(proven)]);
+      expect(outcomes.toSorted()).toEqual(['done', 'no-example-community', 'no-example-community']);
+      await run();
+      expect(await remove(proven)).toBe('no-example-community');
+      await db.delete(adminLog).where(eq(adminLog.act, 'remove-examples'));
+    });
 
-  it('continues after a crash, and takes a suspended example too', async () => {
-    const { db, base, admin, run, violations, countPresent } = await createSite();
-    await run();
-    const [suspended] = await db.select().from(users).where(isPresent);
-    await db
-      .update(users)
-      .set({ banned: true })
-      .where(eq(users.id, suspended?.id ?? ''));
-    await removeExampleCommunity(admin);
-    let deleted = 0;
-    const crashing = {
-      ...base,
-      events: {
-        publish({ type }: { type: string }) {
-          if (type !== 'account-ended') return;
-          deleted += 1;
-          if (deleted === 5) throw new Error('The node is killed.');
+    it('continues after a crash, and takes a suspended example too', async () => {
+      const { db, base, admin, run, violations, countPresent } = await openMadeSite();
+      const [suspended] = await db.select().from(users).where(isPresent);
+      await db
+        .update(users)
+        .set({ banned: true })
+        .where(eq(users.id, suspended?.id ?? ''));
+      await removeExampleCommunity(admin);
+      let deleted = 0;
+      const crashing = {
+        ...base,
+        events: {
+          publish({ type }: { type: string }) {
+            if (type !== 'account-ended') return;
+            deleted += 1;
+            if (deleted === 5) throw new Error('The node is killed.');
+          },
         },
-      },
-    };
-    await run(noPictures, crashing);
-    expect(await countPresent()).toBe(exampleCommunityConstants.players - 5);
-    base.testClock.advance(2 * 60_000);
-    await run();
-    expect(await countPresent()).toBe(0);
-    expect(await readExampleCommunity(db)).toBe('removed');
-    expect(await violations()).toEqual([]);
-    await db.delete(adminLog).where(eq(adminLog.act, 'remove-examples'));
+      };
+      await run(noPictures, crashing);
+      expect(await countPresent()).toBe(exampleCommunityConstants.players - 5);
+      base.testClock.advance(2 * 60_000);
+      await run();
+      expect(await countPresent()).toBe(0);
+      expect(await readExampleCommunity(db)).toBe('removed');
+      expect(await violations()).toEqual([]);
+      await db.delete(adminLog).where(eq(adminLog.act, 'remove-examples'));
+    });
   });
 });
