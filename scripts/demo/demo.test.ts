@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { count, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import {
@@ -29,7 +30,6 @@ import { threads } from '#domain/lifecycle/example-community/discussion-texts.ts
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
-import { createImageProcessor } from '#integrations/sharp/image-processor.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -39,6 +39,8 @@ import {
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import { createActorCtx, createListing } from '#test/fixtures/market.ts';
+import { createImageProcessor } from '#test/fixtures/picture-processing.ts';
+import { createSmallPicture } from '#test/fixtures/uploads.ts';
 import { demoLogin, generatePlayers } from './demo-players.ts';
 import { fillDemo } from './fill-demo.ts';
 import { planCommunity } from './plan-community.ts';
@@ -67,12 +69,19 @@ describe('the demo data', () => {
     } = ctx;
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const sent: unknown[] = [];
+    const { process: makePicture } = createImageProcessor(await createSmallPicture());
     const gallery = {
       fileStore: createDiskFileStore(path.join(folder, 'gallery')),
       tempDirs: createTempDirs(path.join(folder, 'work')),
-      imageProcessor: createImageProcessor({
-        script: path.resolve('src/integrations/sharp/image-worker.ts'),
-      }),
+      // Each picture is a readable JPEG of its size. Making its files takes a process and a second each.
+      imageProcessor: {
+        async process(file: string, target: string) {
+          const { format, width, height } = await sharp(file).metadata();
+          sent.push([format, width, height]);
+          return makePicture(file, target);
+        },
+      },
     };
     const artDirectory = path.join(folder, 'art');
     await drawScenes(path.join(artDirectory, 'scenes'));
@@ -125,6 +134,7 @@ describe('the demo data', () => {
     expect(filled.discussions).toBe(threads.length);
     expect(filled.discussed).toBe(threads.flatMap(({ comments }) => comments).length);
     expect(filled.pictures).toBe(demoPictures.length);
+    expect(sent).toEqual(demoPictures.map(({ size }) => ['jpeg', ...size]));
     for (const picture of await db.select().from(pictures)) {
       const name = pictureFileName(picture.id, picture.thumbnailHash ?? '');
       const opened = await gallery.fileStore.open(name);

@@ -26,8 +26,8 @@ const startExternalServers = useExternalFiles(database, serviceDatabase);
 const refused = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const caption = 'At the fair';
 
-async function startServers(change?: Parameters<typeof startExternalServers>[0]) {
-  const external = await startExternalServers(change);
+async function startServers(...how: Parameters<typeof startExternalServers>) {
+  const external = await startExternalServers(...how);
   await database.db.delete(pictures);
   await serviceDatabase.db.delete(pictures);
   return { ...external, uploader: await createPlayer(database.db) };
@@ -88,7 +88,9 @@ describe('the export of an account', () => {
 
 describe('with an external file service', () => {
   it('a picture is uploaded to the service, stored when posted, shown from it and deleted from it', async () => {
-    const { ctx, as, upload, uploader, service, good, filesLeft } = await startServers();
+    const { ctx, as, upload, uploader, service, good, filesLeft } = await startServers(undefined, {
+      makesPictures: true,
+    });
     const photo = await (await photograph(3000, 1500))
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } })
       .jpeg()
