@@ -16,6 +16,8 @@ import { type ImageSize, workerFileNames } from './worker-protocol.ts';
 interface Options {
   /** The absolute path of `image-worker.ts`. */
   script: string;
+  /** Runs the script for one picture: in a process of its own, unless a test says otherwise. */
+  run?: typeof runImageWorker;
   /** The memory of the image worker in bytes. A worker that exceeds it is stopped. */
   memoryMax?: number;
   /** Milliseconds that one picture may take. */
@@ -30,6 +32,7 @@ const memoryMaxDefault = 400 * 1024 * 1024;
 /** Processes pictures of players, one at a time, each in its own worker process. */
 export function createImageProcessor({
   script,
+  run = runImageWorker,
   memoryMax = memoryMaxDefault,
   timeMax = 30_000,
   waitingMax = 20,
@@ -47,7 +50,7 @@ export function createImageProcessor({
     // The worker writes into a folder of its own. If it is stopped, its unfinished files are deleted with it.
     const workDir = await mkdtemp(path.join(target, 'making-'));
     try {
-      const result = await runImageWorker({
+      const result = await run({
         script,
         file,
         folder: workDir,

@@ -11,11 +11,12 @@ import {
   plainImage,
   pngClaimingSize,
 } from '#test/fixtures/generated-images.ts';
+import { runSharedImageWorker } from '#test/fixtures/shared-image-worker.ts';
 import { createImageProcessor } from './image-processor.ts';
 
-const images = createImageProcessor({
-  script: path.resolve('src/integrations/sharp/image-worker.ts'),
-});
+const script = path.resolve('src/integrations/sharp/image-worker.ts');
+const images = createImageProcessor({ script, run: runSharedImageWorker });
+const withOwnProcess = createImageProcessor({ script });
 
 let root = '';
 let folder = '';
@@ -29,10 +30,11 @@ beforeEach(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** The result for a file: the code of the error, or its type. */
-async function outcome(bytes: Uint8Array, name: string = randomUUID()): Promise<string> {
-  const file = path.join(root, name);
+async function outcome(bytes: Uint8Array, name?: string): Promise<string> {
+  const file = path.join(root, name ?? randomUUID());
   await writeFile(file, bytes);
-  const told = await images.process(file, folder).then(
+  // A file with a name is made as the server does it.
+  const told = await (name ? withOwnProcess : images).process(file, folder).then(
     (output) => output.kind,
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : error),
   );
