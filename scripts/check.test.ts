@@ -76,27 +76,18 @@ test('a retired name and a retired phrase are refused', () => {
   expect(output).toContain('some-file.ts:2');
 });
 
-test('an import against the dependency rules is refused', () => {
+test('an import against the dependency rules and a cycle of type imports are refused', () => {
   write({
     'src/shared/one.ts': "import '../domain/two.ts';\n",
     'src/domain/two.ts': 'export const two = 2;\n',
-  });
-  expect(checkImports()).toMatchObject({
-    refused: true,
-    output: expect.stringMatching(/error shared: .*one\.ts .*two\.ts/),
-  });
-});
-
-test('a cycle of type imports is refused', () => {
-  write({
-    'src/shared/one.ts': "import type { Two } from './two.ts';\nexport type One = Two | 1;\n",
-    'src/shared/two.ts': "import type { One } from './one.ts';\nexport type Two = One[];\n",
+    'src/shared/three.ts':
+      "import type { Four } from './four.ts';\nexport type Three = Four | 1;\n",
+    'src/shared/four.ts': "import type { Three } from './three.ts';\nexport type Four = Three[];\n",
   });
   const { refused, output } = checkImports();
-  expect({ refused, output }).toMatchObject({
-    refused: true,
-    output: expect.stringContaining('no-cycles'),
-  });
+  expect(refused).toBe(true);
+  expect(output).toMatch(/error shared: .*one\.ts .*two\.ts/);
+  expect(output).toMatch(/error no-cycles: .*(three|four)\.ts/);
 });
 
 test('a promise that nothing waits for is refused, and a query that is never sent', () => {
