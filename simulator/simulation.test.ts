@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { drawOperations } from './operations.ts';
 import { runSimulation } from './simulation.ts';
@@ -11,7 +12,7 @@ test('a simulation with broken connections and lost answers finds no violations'
   const { violations, deadlocks, retries, audit, done } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
-    operations: 1_500,
+    operations: roundsOfRun(900, 1_500),
     workers: 16,
   });
   expect(violations).toEqual([]);

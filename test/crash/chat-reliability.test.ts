@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { roundsOfRun } from '../config/nightly.ts';
 import { ChatClient, createFriends } from './chat-client.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { cleanUp, startGuildhall, waitUntil } from './guildhall-process.ts';
@@ -7,11 +8,11 @@ import { withRunningDatabase } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 /** For a long manual run: 100 pairs, 120 seconds, 2 restarts. */
-const pairs = Number(process.env.CHAT_PAIRS ?? 12);
-const seconds = Number(process.env.CHAT_SECONDS ?? 12);
+const pairs = Number(process.env.CHAT_PAIRS ?? roundsOfRun(6, 12));
+const seconds = Number(process.env.CHAT_SECONDS ?? roundsOfRun(4, 12));
 const restarts = Number(process.env.CHAT_RESTARTS ?? 1);
-/** The proxy cuts each connection after a few seconds. */
-const lifetime = { fromMs: 1_000, toMs: 7_000 };
+/** The proxy cuts each connection after this time, so that most are cut more than once. */
+const lifetime = { fromMs: 500, toMs: roundsOfRun(2_500, 7_000) };
 
 const folders: string[] = [];
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { readPidFile } from '#database/embedded-postgres/postgres-process.ts';
@@ -27,6 +27,8 @@ export async function makeDataDir(): Promise<string> {
   return folder;
 }
 
+const compileCache = resolve('node_modules/.cache/guildhall-compiled');
+
 const started: { dataDir: string; child: ChildProcess }[] = [];
 
 /** Kills the remaining processes that were started on `dataDir` and removes the folder. */
@@ -50,6 +52,8 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
       PORT: '0',
       WEB_PROCESSES: '1',
       LOG_LEVEL: 'silent',
+      // A start takes a third less of the processor when the code need not be compiled.
+      NODE_COMPILE_CACHE: compileCache,
       // The clients of a test have different IP addresses.
       TRUST_PROXY: '1',
       ...settings,

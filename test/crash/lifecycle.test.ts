@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withNightly } from '../config/nightly.ts';
 import {
   cleanUp,
   isAlive,
@@ -11,18 +12,16 @@ import {
   startGuildhall,
   waitUntil,
 } from './guildhall-process.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { Visitor } from './web-client.ts';
 
 let dataDir: string;
-
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
 
 afterEach(() => cleanUp(dataDir));
 
 describe('the built application', { timeout: 120_000 }, () => {
   it('finishes running requests at SIGTERM and then stops Postgres', async () => {
+    dataDir = await makePreparedDataDir();
     const guildhall = await startGuildhall(dataDir);
     const { port } = new URL(guildhall.origin);
     const account = { username: 'ada', password: 'a long password', email: 'ada@example.com' };
@@ -56,6 +55,7 @@ describe('the built application', { timeout: 120_000 }, () => {
   });
 
   it('exits when another instance uses the same folder, and the other instance continues', async () => {
+    dataDir = await makePreparedDataDir();
     const first = await startGuildhall(dataDir);
 
     const second = spawnGuildhall(dataDir);
@@ -68,11 +68,17 @@ describe('the built application', { timeout: 120_000 }, () => {
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
   });
 
-  it.each([
-    ['PORT', '80000'],
-    ['GAME_PRICE', '-9.99'],
-    ['DATABASE_URL', 'mysql://localhost/guildhall'],
-  ])('exits with one line that names the invalid setting %s=%s', async (name, value) => {
+  // All settings are read by one function: src/server/config/config.test.ts.
+  it.each(
+    withNightly(
+      [['PORT', '80000']],
+      [
+        ['GAME_PRICE', '-9.99'],
+        ['DATABASE_URL', 'mysql://localhost/guildhall'],
+      ],
+    ),
+  )('exits with one line that names the invalid setting %s=%s', async (name, value) => {
+    dataDir = await makeDataDir();
     const { exited, errors } = spawnGuildhall(dataDir, { [name]: value });
 
     expect(await exited).toBe(1);

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roundsOfRun, withNightly } from '../config/nightly.ts';
 import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 import { doneForms, Trader } from './market-client.ts';
-import type { MarketForm } from './market-forms.ts';
+import type { MarketForm, MarketFormKind } from './market-forms.ts';
 import { defaultCardKinds, grantCards, readMarket, withRunningDatabase } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 const traders = 4;
-const each = 6;
+const each = roundsOfRun(3, 6);
+/** The kinds of forms during which the server is killed. Answers are lost during all of them. */
+const killedDuring = new Set(
+  withNightly<MarketFormKind>(['buy', 'buy-missing'], ['sell', 'reprice', 'remove', 'remove-all']),
+);
 
 let dataDir: string;
 let guildhall: Guildhall;
@@ -31,7 +36,7 @@ const currentOrigin = async () => {
 beforeAll(async () => {
   dataDir = await makePreparedDataDir();
   guildhall = await startGuildhall(dataDir);
-  for (const trader of people) await trader.join(guildhall.origin);
+  await Promise.all(people.map((trader) => trader.join(guildhall.origin)));
   const deals = people.flatMap(({ username }, index) => [
     { username, kindId: common, copies: each },
     { username, kindId: own[index] ?? '', copies: rare },
@@ -54,9 +59,11 @@ async function restart(): Promise<void> {
   proxy.forwardTo(guildhall.origin);
 }
 
-/** All traders send their forms at the same time, each one after the other. In the middle the server is killed. */
+/** All traders send their forms at the same time, each one after the other. In the middle the server may be killed. */
 async function submitAll(wanted: readonly (readonly MarketForm[])[]): Promise<void> {
-  let untilRestart = Math.floor(wanted.flat().length / 2);
+  const all = wanted.flat();
+  const isKilled = all.some(({ kind }) => killedDuring.has(kind));
+  let untilRestart = isKilled ? Math.floor(all.length / 2) : 0;
   await Promise.all(
     people.map(async (trader, index) => {
       for (const intent of wanted[index] ?? []) {

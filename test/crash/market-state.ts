@@ -3,7 +3,6 @@ import { cardSets } from '#catalog/card-sets.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { integer, text, uuid } from '#database/column-types.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import { findMarketViolations } from '../fixtures/market.ts';
@@ -126,16 +125,4 @@ export async function readMarket(db: Database): Promise<MarketState> {
     notified: new Map((await listNotified(db, {})).map(({ username, sales }) => [username, sales])),
     balances: new Map(balances.map(({ username, balance }) => [username, balance])),
   };
-}
-
-/** Reads the state of the market after the application has stopped. */
-export async function readStoppedMarket(dataDir: string): Promise<MarketState> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const db = openDatabase({ ...postgres.connection, max: 2 });
-  try {
-    return await readMarket(db);
-  } finally {
-    await db.$client.end();
-    await postgres.stop();
-  }
 }

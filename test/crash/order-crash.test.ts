@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
-import { type Database, openDatabase } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import { integer, text, uuid } from '#database/column-types.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { roundsOfRun, withNightly } from '../config/nightly.ts';
@@ -109,18 +108,13 @@ it(`kill -9 of ${crashes.join(', ')} while orders are matched loses no acknowled
   const [gameId = 0] = await withRunningDatabase(dataDir, (db) => grantCards(db, grants));
   const planner = new OrderPlanner(gameId);
   for (const kind of crashes) {
-    const answers = 100 + planner.below(100);
+    const answers = roundsOfRun(80, 100) + planner.below(roundsOfRun(10, 100));
     await crashDuringTrade(guildhall, people, { planner, kind, answers });
     guildhall = await startGuildhall(dataDir);
     const { origin } = guildhall;
     await Promise.all(people.map((trader) => trader.resendUnanswered(origin)));
   }
-  guildhall.process.kill('SIGTERM');
-  expect(await guildhall.exited).toBe(0);
-
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const db = openDatabase({ ...postgres.connection, max: 2 });
-  try {
+  await withRunningDatabase(dataDir, async (db) => {
     const market = await readMarket(db);
     expect(market.faults).toEqual([]);
     expect(market.cards).toBe(traders * kinds.length * copies);
@@ -131,10 +125,7 @@ it(`kill -9 of ${crashes.join(', ')} while orders are matched loses no acknowled
     // Orders were matched and cancelled.
     expect(market.sales.length).toBeGreaterThan(10);
     expect(doneForms(people, 'cancel-order').length).toBeGreaterThan(0);
-  } finally {
-    await db.$client.end();
-    await postgres.stop();
-  }
+  });
 });
 
 /** The stored orders are the acknowledged ones, and those are cancelled whose cancellation was acknowledged. */

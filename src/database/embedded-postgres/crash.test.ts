@@ -7,10 +7,10 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 import { readPidFile } from './postgres-process.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
-  COUNT_ROWS,
   childrenOf,
+  countRows,
   dataDir,
-  INSERT_A_ROW,
+  insertARow,
   isAlive,
   kill,
   parentOf,
@@ -22,60 +22,61 @@ import {
   startOwner,
   until,
   useOwnDataDir,
+  useSharedDataDir,
 } from './test-harness.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
 
-useOwnDataDir();
-
 describe('after a crash', () => {
+  useSharedDataDir();
+
   it('of Node, Postgres stops and the next start has what was committed', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, INSERT_A_ROW);
+    await query(connectionString, insertARow);
     await kill(owner);
     await until('Postgres ends', async () => !(await isAlive(pid)));
-    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
   it('of Node, an immediate start waits for the old Postgres', async () => {
     const { owner, connectionString } = await startOwner();
-    await query(connectionString, INSERT_A_ROW);
+    await query(connectionString, insertARow);
     await kill(owner);
-    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
   it('of Postgres, `exited` resolves and the next start recovers', async () => {
     const first = await start();
-    await queryPostgres(first, INSERT_A_ROW);
+    await queryPostgres(first, insertARow);
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toBe(137);
     await first.stop();
-    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
   it('of Node and Postgres, the next start recovers', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, INSERT_A_ROW);
+    await query(connectionString, insertARow);
     process.kill(pid, 'SIGKILL');
     await kill(owner);
-    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
   it('of Node and the watchdog, the next start stops the Postgres that is still running', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, INSERT_A_ROW);
+    await query(connectionString, insertARow);
     const guard = await parentOf(pid);
     // Suspended, so that it cannot react to the end of its watchdog.
     owner.kill('SIGSTOP');
     const others = (await childrenOf(guard)).filter((child) => child !== pid);
     for (const part of [guard, ...others]) process.kill(part, 'SIGKILL');
     await kill(owner);
-    expect(await query(connectionString, COUNT_ROWS)).toEqual([{ count: 1 }]);
+    expect(await query(connectionString, countRows)).toEqual([{ count: 1 }]);
     const lines: string[] = [];
     const next = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
     running.push(next);
     expect(lines.join()).toContain(`process ${pid}`);
     expect(await isAlive(pid)).toBe(false);
-    expect(await queryPostgres(next, COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(next, countRows)).toBe(1);
   });
 
   it('of the watchdog alone, Postgres does not stay without one', async () => {
@@ -86,6 +87,10 @@ describe('after a crash', () => {
     await until('Postgres ends', async () => !(await isAlive(postgres.pid)));
     expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
   });
+});
+
+describe('after a crash of Node', () => {
+  useOwnDataDir();
 
   it('while the database was created, the next start creates it again', async () => {
     const owner = spawnOwner();
@@ -100,6 +105,8 @@ describe('after a crash', () => {
 });
 
 describe('beside a Postgres of somebody else', () => {
+  useOwnDataDir();
+
   it('the start waits for a Postgres that was started by hand, and does not stop it', async () => {
     const first = await start();
     await first.stop();

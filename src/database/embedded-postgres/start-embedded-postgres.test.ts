@@ -10,31 +10,54 @@ import {
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
 import {
-  COUNT_ROWS,
+  countRows,
   dataDir,
   getStartError,
-  INSERT_A_ROW,
+  insertARow,
   modeOf,
   query,
   queryPostgres,
   start,
   startOwner,
   useOwnDataDir,
+  useSharedDataDir,
 } from './test-harness.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
 
-useOwnDataDir();
-
 describe('a new database', () => {
+  useOwnDataDir();
+
   it('works, keeps what is committed across starts, and can be stopped twice', async () => {
     const first = await start();
-    await queryPostgres(first, INSERT_A_ROW);
+    await queryPostgres(first, insertARow);
     await Promise.all([first.stop(), first.stop()]);
     expect(await first.exited).toBe(0);
     const second = await start();
-    expect(await queryPostgres(second, COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(second, countRows)).toBe(1);
     expect(second.connection.password).toBe(first.connection.password);
   });
+
+  it('works in a folder whose path is too long for a socket', async () => {
+    const postgres = await start(join(dataDir, `a folder's, ${'deep'.repeat(20)}`, 'data'));
+    expect(await queryPostgres(postgres, 'SELECT 1')).toBe(1);
+    expect(await modeOf(postgres.connection.host)).toBe('700');
+    await postgres.stop();
+    await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT');
+  });
+
+  it('works in a folder that only the owner may enter, or says why it cannot', async () => {
+    await chmod(dataDir, 0o700);
+    // For this, root needs user namespaces, which some containers forbid.
+    const outcome = await start().then(
+      (postgres) => queryPostgres(postgres, "SELECT 'it works'"),
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^it works$|^Postgres refuses to run as root, and no other user/);
+  });
+});
+
+describe('a database', () => {
+  useSharedDataDir();
 
   it('writes through to the disk, uses page checksums and recognizes letters beyond ASCII', async () => {
     const postgres = await start(dataDir, { work_mem: '7MB' });
@@ -91,24 +114,6 @@ describe('a new database', () => {
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private words');
   });
 
-  it('works in a folder whose path is too long for a socket', async () => {
-    const postgres = await start(join(dataDir, `a folder's, ${'deep'.repeat(20)}`, 'data'));
-    expect(await queryPostgres(postgres, 'SELECT 1')).toBe(1);
-    expect(await modeOf(postgres.connection.host)).toBe('700');
-    await postgres.stop();
-    await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT');
-  });
-
-  it('works in a folder that only the owner may enter, or says why it cannot', async () => {
-    await chmod(dataDir, 0o700);
-    // For this, root needs user namespaces, which some containers forbid.
-    const outcome = await start().then(
-      (postgres) => queryPostgres(postgres, "SELECT 'it works'"),
-      (error: Error) => error.message,
-    );
-    expect(outcome).toMatch(/^it works$|^Postgres refuses to run as root, and no other user/);
-  });
-
   it('creates a new password when the file is lost', async () => {
     const first = await start();
     await first.stop();
@@ -117,31 +122,33 @@ describe('a new database', () => {
     expect(second.connection.password).not.toBe(first.connection.password);
     expect(await queryPostgres(second, 'SELECT 1')).toBe(1);
   });
-});
 
-it('a cluster of an earlier version may make backups after the next start, also after a crash', async () => {
-  const mayReplicate = (postgres: EmbeddedPostgres) =>
-    queryPostgres(postgres, 'SELECT rolreplication FROM pg_roles WHERE rolname = current_user');
-  const first = await start();
-  expect(await mayReplicate(first)).toBe(true);
-  await first.stop();
-  const binaries = await findPostgresBinaries();
-  const runAs = await chooseRunAs(binaries, dataDir);
-  const cluster = join(dataDir, 'postgres');
-  await runSql(cluster, binaries, runAs, ['ALTER ROLE guildhall NOREPLICATION']);
-  const crashed = await start();
-  expect(await mayReplicate(crashed)).toBe(false);
-  await queryPostgres(crashed, INSERT_A_ROW);
-  process.kill(crashed.pid, 'SIGKILL');
-  await crashed.exited;
-  // Version 0.2 wrote no such file.
-  await rm(join(cluster, 'guildhall.rights'));
-  const upgraded = await start();
-  expect(await mayReplicate(upgraded)).toBe(true);
-  expect(await queryPostgres(upgraded, COUNT_ROWS)).toBe(1);
+  it('of an earlier version may make backups after the next start, also after a crash', async () => {
+    const mayReplicate = (postgres: EmbeddedPostgres) =>
+      queryPostgres(postgres, 'SELECT rolreplication FROM pg_roles WHERE rolname = current_user');
+    const first = await start();
+    expect(await mayReplicate(first)).toBe(true);
+    await first.stop();
+    const binaries = await findPostgresBinaries();
+    const runAs = await chooseRunAs(binaries, dataDir);
+    const cluster = join(dataDir, 'postgres');
+    await runSql(cluster, binaries, runAs, ['ALTER ROLE guildhall NOREPLICATION']);
+    const crashed = await start();
+    expect(await mayReplicate(crashed)).toBe(false);
+    await queryPostgres(crashed, insertARow);
+    process.kill(crashed.pid, 'SIGKILL');
+    await crashed.exited;
+    // Version 0.2 wrote no such file.
+    await rm(join(cluster, 'guildhall.rights'));
+    const upgraded = await start();
+    expect(await mayReplicate(upgraded)).toBe(true);
+    expect(await queryPostgres(upgraded, countRows)).toBe(1);
+  });
 });
 
 describe('failures', () => {
+  useSharedDataDir();
+
   it('a second start on the same folder fails with a clear message', async () => {
     const postgres = await start();
     const message = `Another instance of Guildhall (process ${process.pid}) already uses ${dataDir}: stop it first, or set another DATA_DIR.`;
@@ -158,16 +165,20 @@ describe('failures', () => {
     expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('one of several simultaneous starts succeeds', async () => {
-    const outcomes = await Promise.allSettled([start(), start(), start(), start()]);
-    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-  });
-
   it('an invalid setting is named in the error, and the start works without it', async () => {
     expect(await getStartError(start(dataDir, { max_connections: 'many' }))).toMatch(
       /^Postgres does not start: .*"max_connections".*postgres\.log\)$/,
     );
     expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
+  });
+});
+
+describe('in a new folder', () => {
+  useOwnDataDir();
+
+  it('one of several simultaneous starts succeeds', async () => {
+    const outcomes = await Promise.allSettled([start(), start(), start(), start()]);
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
   it('a folder with other content is not changed', async () => {

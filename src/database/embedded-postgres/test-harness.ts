@@ -5,32 +5,64 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { getProcessInfo } from './process-identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** The data folder of the running test. It is deleted after the test. */
+/** The data folder of the running test. */
 export let dataDir: string;
 export let running: EmbeddedPostgres[];
 let owners: ChildProcess[];
 
+/** The statements of the running test that add its row and count it: 1, and an error when it is lost. */
+export let insertARow: string;
+export let countRows: string;
+let tests = 0;
+
 /**
- * Gives each test of the calling file a data folder of its own, and ends what it started. Test files share the
- * modules of their worker, so hooks at the top of this module would belong to the first file only.
+ * Gives each test of the calling file or `describe` a data folder of its own, and ends what it started. Test files
+ * share the modules of their worker, so hooks at the top of this module would belong to the first file only.
  */
 export function useOwnDataDir(): void {
   beforeEach(async () => {
     dataDir = await makeFolder();
+  });
+  // Hooks after a test run in reverse order.
+  afterEach(removeFolder);
+  useEnds();
+}
+
+/** The same with one folder for all tests, because creating a database takes longer than most of them. */
+export function useSharedDataDir(): void {
+  beforeAll(async () => {
+    dataDir = await makeFolder();
+    const first = await startEmbeddedPostgres({ dataDir });
+    await first.stop();
+  });
+  useEnds();
+  afterAll(removeFolder);
+}
+
+/** Ends after each test what it started. */
+function useEnds(): void {
+  beforeEach(() => {
     running = [];
     owners = [];
+    tests += 1;
+    insertARow = `CREATE TABLE kept_${tests} AS SELECT 42 AS answer`;
+    countRows = `SELECT count(*)::int FROM kept_${tests}`;
   });
-
   afterEach(async () => {
-    for (const owner of owners) owner.kill('SIGKILL');
+    for (const owner of owners) {
+      if (owner.exitCode === null && owner.signalCode === null) await kill(owner);
+    }
     for (const postgres of running) await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
+}
+
+async function removeFolder(): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** A folder that all users can enter, like a project folder; mkdtemp would create it with mode 0700. */
@@ -135,6 +167,3 @@ export async function getStartError(attempt: Promise<unknown>): Promise<string> 
   if (outcome instanceof Error) return outcome.message;
   throw new Error(String(outcome));
 }
-
-export const INSERT_A_ROW = 'CREATE TABLE kept AS SELECT 42 AS answer';
-export const COUNT_ROWS = 'SELECT count(*)::int FROM kept';
