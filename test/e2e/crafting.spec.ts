@@ -1,3 +1,4 @@
+import { withNightly } from '#test/config/nightly.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { giveCards } from './fixtures/give-cards.ts';
@@ -6,10 +7,10 @@ import { expect, test } from './fixtures/test.ts';
 const game = 4062;
 const path = `/collection/${game}`;
 
-for (const { name, viewport } of [
-  { name: 'desktop', viewport: { width: 1440, height: 1000 } },
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-]) {
+for (const { name, viewport } of withNightly(
+  [{ name: 'phone', viewport: { width: 390, height: 844 } }],
+  [{ name: 'desktop', viewport: { width: 1440, height: 1000 } }],
+)) {
   test(`a collector crafts a badge and recycles duplicates by keyboard, ${name}`, async ({
     registerPlayer,
     createContext,

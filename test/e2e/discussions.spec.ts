@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { desktop, phone } from './fixtures/browser-context.ts';
 import {
   button,
@@ -13,11 +14,13 @@ import {
 import { commentOnDiscussion, createDiscussion } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
 
-for (const { way, ...options } of [
-  { way: 'with script', javaScriptEnabled: true, viewport: desktop },
-  { way: 'without script', javaScriptEnabled: false, viewport: desktop },
-  { way: 'on a phone', javaScriptEnabled: true, viewport: phone },
-]) {
+for (const { way, ...options } of withNightly(
+  [
+    { way: 'on a phone', javaScriptEnabled: true, viewport: phone },
+    { way: 'without script', javaScriptEnabled: false, viewport: desktop },
+  ],
+  [{ way: 'on a desktop', javaScriptEnabled: true, viewport: desktop }],
+)) {
   test(`two players create, answer, edit and delete in a discussion, ${way}`, async ({
     openPage,
     ada,

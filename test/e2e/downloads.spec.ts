@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
 import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
@@ -12,7 +13,7 @@ async function expectGood(page: Page) {
   expect(await findLayoutProblems(page)).toEqual([]);
 }
 
-for (const width of [1440, 390])
+for (const width of withNightly([390], [1440]))
   test(`an editor adds downloads, and a player buys the game and downloads them, at ${width} px`, async ({
     guildhall,
     registerPlayer,

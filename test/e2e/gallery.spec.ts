@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { withNightly } from '#test/config/nightly.ts';
 import { plainImage } from '../fixtures/generated-images.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import {
@@ -75,7 +76,7 @@ test.describe('the gallery', () => {
     await expect.poll(() => readOrder(page)).toEqual(gallery.ids);
   });
 
-  for (const width of [390, 1440]) {
+  for (const width of withNightly([390], [1440])) {
     test(`has no layout shift when pictures load, and no overlaps at ${width} px`, async ({
       openPage,
       gallery,

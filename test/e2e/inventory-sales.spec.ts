@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { phone } from './fixtures/browser-context.ts';
 import { desktop, test, tiles } from './fixtures/inventory-test.ts';
 import { expect } from './fixtures/test.ts';
@@ -23,43 +24,47 @@ async function expectInView(page: Page, locator: Locator) {
     .toBe('in view');
 }
 
-for (const { device, viewport } of [
-  { device: 'desktop', viewport: desktop },
-  { device: 'phone', viewport: phone },
-]) {
-  for (const row of ['first', 'last']) {
-    test(`on a ${device}, the button Sell, its error and its result are visible for a card of the ${row} row`, async ({
-      openInventory,
-    }) => {
-      const page = await openInventory('?order=count&perPage=100', { viewport });
-      const chosen = row === 'first' ? tiles(page).first() : tiles(page).last();
-      await chosen.scrollIntoViewIfNeeded();
-      if (row === 'last') await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await chosen.click();
-      await expect(chosen).toHaveAttribute('aria-current', 'true');
-      const small = viewport.width <= 650;
-      const detail = small ? page.getByRole('dialog') : page.getByRole('complementary');
-      const sell = detail.getByRole('button', { name: 'Sell', exact: true });
-      await expectInView(page, sell);
+for (const { device, viewport, row } of withNightly(
+  [
+    { device: 'desktop', viewport: desktop, row: 'first' },
+    { device: 'phone', viewport: phone, row: 'last' },
+  ],
+  [
+    { device: 'desktop', viewport: desktop, row: 'last' },
+    { device: 'phone', viewport: phone, row: 'first' },
+  ],
+)) {
+  test(`on a ${device}, the button Sell, its error and its result are visible for a card of the ${row} row`, async ({
+    openInventory,
+  }) => {
+    const page = await openInventory('?order=count&perPage=100', { viewport });
+    const chosen = row === 'first' ? tiles(page).first() : tiles(page).last();
+    await chosen.scrollIntoViewIfNeeded();
+    if (row === 'last') await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await chosen.click();
+    await expect(chosen).toHaveAttribute('aria-current', 'true');
+    const small = viewport.width <= 650;
+    const detail = small ? page.getByRole('dialog') : page.getByRole('complementary');
+    const sell = detail.getByRole('button', { name: 'Sell', exact: true });
+    await expectInView(page, sell);
 
-      await sell.click();
-      const price = detail.getByLabel('Price', { exact: true });
-      const problem = detail.getByText('Please enter a price.');
-      await expectInView(page, problem);
-      const ids = (await price.getAttribute('aria-describedby'))?.split(' ') ?? [];
-      expect(ids).toContain(await problem.getAttribute('id'));
-      await expectInView(page, sell);
+    await sell.click();
+    const price = detail.getByLabel('Price', { exact: true });
+    const problem = detail.getByText('Please enter a price.');
+    await expectInView(page, problem);
+    const ids = (await price.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    expect(ids).toContain(await problem.getAttribute('id'));
+    await expectInView(page, sell);
 
-      await price.fill('2.50');
-      await sell.click();
-      const toast = page
-        .getByRole('listitem')
-        .filter({ hasText: /is for sale for \$2\.50\.\s*Your listings/ });
-      await expectInView(page, toast);
-      // The message does not cover the button Sell, which the next sale needs.
-      if (!small) await expectInView(page, sell);
-    });
-  }
+    await price.fill('2.50');
+    await sell.click();
+    const toast = page
+      .getByRole('listitem')
+      .filter({ hasText: /is for sale for \$2\.50\.\s*Your listings/ });
+    await expectInView(page, toast);
+    // The message does not cover the button Sell, which the next sale needs.
+    if (!small) await expectInView(page, sell);
+  });
 }
 
 test('the result of a sale does not change the form of the card that is selected next', async ({

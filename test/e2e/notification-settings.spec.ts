@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { createPushBrowser } from '#test/fixtures/push-browser.ts';
-import { desktop, phone } from './fixtures/browser-context.ts';
+import { desktop, phone, type Theme, type Viewport } from './fixtures/browser-context.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
@@ -205,25 +206,27 @@ test('mails and quiet hours are chosen with the keyboard, and the next visit sho
   await expect(main(again).getByLabel('Time zone')).toHaveValue('Europe/Berlin');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const [name, viewport] of Object.entries({ phone, desktop })) {
-    test(`the page has no problem on a ${name} in the ${theme} theme`, async ({
-      createContext,
-      registerPlayer,
-    }) => {
-      const context = await createContext({
-        user: await registerPlayer('Looker'),
-        theme,
-        viewport,
-      });
-      await stubPush(context);
-      const page = await context.newPage();
-      await page.goto(path);
-      await waitForHydration(page);
-      await main(page).getByRole('button', { name: 'Turn on' }).click();
-      await expect(main(page).getByText('This one')).toBeVisible();
-      expect(await findViolations(page)).toEqual([]);
-      expect(await findLayoutProblems(page)).toEqual([]);
-    });
-  }
+for (const { theme, viewport } of withNightly<{ theme: Theme; viewport: Viewport }>(
+  [{ theme: 'dark', viewport: phone }],
+  [
+    { theme: 'light', viewport: phone },
+    { theme: 'dark', viewport: desktop },
+    { theme: 'light', viewport: desktop },
+  ],
+)) {
+  test(`the page has no problem at ${viewport.width} px in the ${theme} theme`, async ({
+    createContext,
+    registerPlayer,
+  }) => {
+    const user = await registerPlayer('Looker');
+    const context = await createContext({ user, theme, viewport });
+    await stubPush(context);
+    const page = await context.newPage();
+    await page.goto(path);
+    await waitForHydration(page);
+    await main(page).getByRole('button', { name: 'Turn on' }).click();
+    await expect(main(page).getByText('This one')).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findLayoutProblems(page)).toEqual([]);
+  });
 }

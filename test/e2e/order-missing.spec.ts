@@ -1,3 +1,4 @@
+import { withNightly } from '#test/config/nightly.ts';
 import { marketFormsOf } from '#test/crash/market-forms.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
@@ -9,10 +10,10 @@ const crown = 'default-crown';
 const cat = 'default-cat';
 
 // Each with a game of its own, because an order buys from all sellers of the game.
-for (const { name, viewport, game } of [
-  { name: 'desktop', viewport: { width: 1440, height: 1000 }, game: 13536 },
-  { name: 'phone', viewport: { width: 390, height: 844 }, game: 12020 },
-]) {
+for (const { name, viewport, game } of withNightly(
+  [{ name: 'phone', viewport: { width: 390, height: 844 }, game: 12020 }],
+  [{ name: 'desktop', viewport: { width: 1440, height: 1000 }, game: 13536 }],
+)) {
   test(`a collector orders all missing cards, and another player sells one, ${name}`, async ({
     registerPlayer,
     createContext,

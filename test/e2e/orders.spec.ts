@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { giveCards } from './fixtures/give-cards.ts';
 import { addMoney } from './fixtures/player-actions.ts';
@@ -35,10 +36,10 @@ const sellHere = (page: Page) => page.getByRole('region', { name: 'Sell one copy
 const expectBalance = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Main' }).getByText(text)).toBeVisible();
 
-for (const [device, viewport] of [
-  ['desktop', { width: 1440, height: 1000 }],
-  ['phone', { width: 390, height: 844 }],
-] as const) {
+for (const { device, viewport } of withNightly(
+  [{ device: 'desktop', viewport: { width: 1440, height: 1000 } }],
+  [{ device: 'phone', viewport: { width: 390, height: 844 } }],
+)) {
   test(`on a ${device}, one player orders a card, and another sells into the order after being told`, async ({
     openPage,
     buyer,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { cardDraws, users } from '#database/schema.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
@@ -26,10 +27,10 @@ async function startPlaying(page: Page) {
   await expect(page.getByRole('button', { name: 'Game is Active' })).toBeVisible();
 }
 
-for (const { device, width, height } of [
-  { device: 'desktop', width: 1440, height: 900 },
-  { device: 'phone', width: 390, height: 844 },
-]) {
+for (const { device, width, height } of withNightly(
+  [{ device: 'phone', width: 390, height: 844 }],
+  [{ device: 'desktop', width: 1440, height: 900 }],
+)) {
   test(`the play bar follows on other screens and gets the cards (${device})`, async ({
     openPage,
     registerPlayer,

@@ -1,12 +1,14 @@
+import { withNightly } from '#test/config/nightly.ts';
+import { desktop, phone } from './fixtures/browser-context.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { expect, test, uniqueName } from './fixtures/test.ts';
 import { password, registerOnScreens } from './fixtures/test-user.ts';
 
-for (const { device, viewport } of [
-  { device: 'desktop', viewport: { width: 1280, height: 900 } },
-  { device: 'phone', viewport: { width: 390, height: 844 } },
-]) {
+for (const { device, viewport } of withNightly(
+  [{ device: 'phone', viewport: phone }],
+  [{ device: 'desktop', viewport: desktop }],
+)) {
   test(`on a ${device} a new player finds a game, registers, claims, adds money, buys, plays and collects`, async ({
     createContext,
   }) => {

@@ -1,11 +1,13 @@
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { withServerDatabase } from '#test/fixtures/server-database.ts';
+import type { Theme } from './fixtures/browser-context.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { expect, test } from './fixtures/test.ts';
 import { password } from './fixtures/test-user.ts';
 
-for (const theme of ['light', 'dark'] as const) {
+for (const theme of withNightly<Theme>(['light'], ['dark'])) {
   test(`a suspended player appeals on a phone with the keyboard, in the ${theme} theme`, async ({
     guildhall,
     openPage,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { test as base, messageList as list, openChat } from './fixtures/chat-test.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
@@ -31,10 +32,10 @@ const test = base.extend<{ traders: { ada: TestUser; bob: TestUser } }>({
 const main = (page: Page) => page.getByRole('main');
 const offers = (page: Page) => list(page).getByRole('article', { name: 'Trade offer' });
 
-for (const { name, viewport } of [
-  { name: 'desktop', viewport: { width: 1440, height: 1000 } },
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-]) {
+for (const { name, viewport } of withNightly(
+  [{ name: 'desktop', viewport: { width: 1440, height: 1000 } }],
+  [{ name: 'phone', viewport: { width: 390, height: 844 } }],
+)) {
   test(`an offer is made, countered and accepted in the chat, and both see it live, ${name}`, async ({
     traders,
     createContext,
@@ -123,10 +124,10 @@ test('a withdrawn and a declined offer change in the open chat of the other play
   await expect(offers(ada).last().getByText('Declined')).toBeVisible();
 });
 
-for (const viewport of [
-  { width: 1440, height: 1000 },
-  { width: 390, height: 844 },
-]) {
+for (const viewport of withNightly(
+  [{ width: 390, height: 844 }],
+  [{ width: 1440, height: 1000 }],
+)) {
   test(`a suggested swap becomes an offer with one click at ${viewport.width} pixels`, async ({
     registerPlayer,
     guildhall,

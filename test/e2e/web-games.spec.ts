@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { and, eq, gt } from 'drizzle-orm';
 import { gameProgress, users } from '#database/schema.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import { buildZip } from '#test/fixtures/raw-zip.ts';
 import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { findViolations } from './fixtures/find-violations.ts';
@@ -83,7 +84,7 @@ async function expectGood(page: Page) {
   expect(await findLayoutProblems(page)).toEqual([]);
 }
 
-for (const width of [1440, 390])
+for (const width of withNightly([390], [1440]))
   test(`an editor uploads a game, and a player plays it while it gets nothing of the site, at ${width} px`, async ({
     guildhall,
     registerPlayer,
