@@ -26,10 +26,10 @@ import {
 } from './test-harness.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
 
-describe('after a crash', () => {
+describe('a database that exists', () => {
   useSharedDataDir();
 
-  it('of Node, Postgres stops and the next start has what was committed', async () => {
+  it('after a crash of Node, Postgres stops and the next start has what was committed', async () => {
     const { owner, pid, connectionString } = await startOwner();
     await query(connectionString, insertARow);
     await kill(owner);
@@ -37,14 +37,14 @@ describe('after a crash', () => {
     expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
-  it('of Node, an immediate start waits for the old Postgres', async () => {
+  it('after a crash of Node, an immediate start waits for the old Postgres', async () => {
     const { owner, connectionString } = await startOwner();
     await query(connectionString, insertARow);
     await kill(owner);
     expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
-  it('of Postgres, `exited` resolves and the next start recovers', async () => {
+  it('after a crash of Postgres, `exited` resolves and the next start recovers', async () => {
     const first = await start();
     await queryPostgres(first, insertARow);
     process.kill(first.pid, 'SIGKILL');
@@ -53,7 +53,7 @@ describe('after a crash', () => {
     expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
-  it('of Node and Postgres, the next start recovers', async () => {
+  it('after a crash of Node and Postgres, the next start recovers', async () => {
     const { owner, pid, connectionString } = await startOwner();
     await query(connectionString, insertARow);
     process.kill(pid, 'SIGKILL');
@@ -61,7 +61,7 @@ describe('after a crash', () => {
     expect(await queryPostgres(await start(), countRows)).toBe(1);
   });
 
-  it('of Node and the watchdog, the next start stops the Postgres that is still running', async () => {
+  it('after a crash of Node and the watchdog, the next start stops the Postgres that is still running', async () => {
     const { owner, pid, connectionString } = await startOwner();
     await query(connectionString, insertARow);
     const guard = await parentOf(pid);
@@ -79,13 +79,40 @@ describe('after a crash', () => {
     expect(await queryPostgres(next, countRows)).toBe(1);
   });
 
-  it('of the watchdog alone, Postgres does not stay without one', async () => {
+  it('after a crash of the watchdog alone, Postgres does not stay without one', async () => {
     const postgres = await start();
     process.kill(await parentOf(postgres.pid), 'SIGKILL');
     await postgres.exited;
     // A Postgres that is ending removes its pid file a moment before its process is gone.
     await until('Postgres ends', async () => !(await isAlive(postgres.pid)));
     expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
+  });
+
+  it('waits at its start for a Postgres that was started by hand, and does not stop it', async () => {
+    const first = await start();
+    await first.stop();
+    const binaries = await findPostgresBinaries();
+    const { prefix, spawnOptions } = await chooseRunAs(binaries, dataDir);
+    const cluster = join(dataDir, 'postgres');
+    const quiet = [
+      '-c',
+      'listen_addresses=',
+      '-c',
+      `unix_socket_directories=${first.connection.host}`,
+    ];
+    const command = [...prefix, binaries.postgres, '-D', cluster, ...quiet];
+    const byHand = spawn(command[0] ?? '', command.slice(1), { ...spawnOptions, stdio: 'ignore' });
+    const ended = once(byHand, 'exit');
+    const readLog = () => readFile(join(dataDir, 'postgres.log'), 'utf8');
+    const { length } = await readLog();
+    const logged = async () => (await readLog()).slice(length);
+    await until('it works', async () => (await readPidFile(cluster))?.ready === true);
+    const waiting = start();
+    await until('the start finds it', async () => (await logged()).includes('already exists'));
+    expect(byHand.exitCode).toBeNull();
+    byHand.kill('SIGINT');
+    expect(await queryPostgres(await waiting, 'SELECT 1')).toBe(1);
+    expect(await ended).toEqual([0, null]);
   });
 });
 
@@ -101,34 +128,5 @@ describe('after a crash of Node', () => {
     expect(await readdir(dataDir)).not.toContain('postgres');
     expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
-  });
-});
-
-describe('beside a Postgres of somebody else', () => {
-  useOwnDataDir();
-
-  it('the start waits for a Postgres that was started by hand, and does not stop it', async () => {
-    const first = await start();
-    await first.stop();
-    const binaries = await findPostgresBinaries();
-    const { prefix, spawnOptions } = await chooseRunAs(binaries, dataDir);
-    const cluster = join(dataDir, 'postgres');
-    const quiet = [
-      '-c',
-      'listen_addresses=',
-      '-c',
-      `unix_socket_directories=${first.connection.host}`,
-    ];
-    const command = [...prefix, binaries.postgres, '-D', cluster, ...quiet];
-    const byHand = spawn(command[0] ?? '', command.slice(1), { ...spawnOptions, stdio: 'ignore' });
-    const ended = once(byHand, 'exit');
-    const logged = () => readFile(join(dataDir, 'postgres.log'), 'utf8');
-    await until('it works', async () => (await readPidFile(cluster))?.ready === true);
-    const waiting = start();
-    await until('the start finds it', async () => (await logged()).includes('already exists'));
-    expect(byHand.exitCode).toBeNull();
-    byHand.kill('SIGINT');
-    expect(await queryPostgres(await waiting, 'SELECT 1')).toBe(1);
-    expect(await ended).toEqual([0, null]);
   });
 });

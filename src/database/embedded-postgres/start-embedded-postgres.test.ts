@@ -56,7 +56,7 @@ describe('a new database', () => {
   });
 });
 
-describe('a database', () => {
+describe('a database that exists', () => {
   useSharedDataDir();
 
   it('writes through to the disk, uses page checksums and recognizes letters beyond ASCII', async () => {
@@ -144,10 +144,6 @@ describe('a database', () => {
     expect(await mayReplicate(upgraded)).toBe(true);
     expect(await queryPostgres(upgraded, countRows)).toBe(1);
   });
-});
-
-describe('failures', () => {
-  useSharedDataDir();
 
   it('a second start on the same folder fails with a clear message', async () => {
     const postgres = await start();

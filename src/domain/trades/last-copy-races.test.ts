@@ -8,7 +8,6 @@ import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
-import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -26,7 +25,7 @@ const database = useDatabase({ max: 40 });
 const { atOnce } = createRandomForRaces('last-copy-races');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const key = () => randomUUID();
-const rounds = roundsOfRun(5, 15);
+const rounds = 15;
 
 useRaceChecks(database);
 beforeAll(async () => {
