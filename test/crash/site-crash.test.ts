@@ -57,7 +57,7 @@ it(`kill -9 of ${crashes.join(', ')} while admins replace the logo and the banne
 }, async () => {
   dataDir = await makePreparedDataDir();
   let guildhall: Guildhall = await startGuildhall(dataDir);
-  const picture = await createSmallPicture(1_500, 500);
+  const picture = await createSmallPicture(660, 220);
   const people = sitePictureKinds.map(
     (kind, place) => new Designer(kind, { address: `203.0.113.${place + 1}`, picture }),
   );
