@@ -63,10 +63,13 @@ test('a report leads to a decision, an appeal and its reversal by another modera
   await button(deciding, 'Work on it').click();
   await expect(main(deciding).getByText('You work on this case.')).toBeVisible();
   expect(await findViolations(deciding)).toEqual([]);
+  await expect(main(deciding).getByRole('radio', { name: 'Hide it' })).toBeChecked();
   await choose(deciding, 'Mute');
   await main(deciding).getByLabel('Reason').first().fill('Insults are against the rules.');
   await confirm(deciding, 'Act and close');
   await expect(main(deciding).getByText('We acted on it.')).toBeVisible();
+  await expect(main(deciding).getByText('It is hidden now.')).toBeVisible();
+  expect(await findViolations(deciding)).toEqual([]);
 
   await reporting.goto('/profile/notification');
   await expect(main(reporting).getByText('We acted on it.')).toBeVisible();
@@ -76,7 +79,12 @@ test('a report leads to a decision, an appeal and its reversal by another modera
   const comment = { intent: 'comment', text: 'And again.', key: crypto.randomUUID() };
   const profile = `/profile/${reporter.username}`;
   await expect(author.send(profile, comment)).rejects.toThrow('403');
-  const appealing = await openPage('/profile/notification', { user: author });
+  const appealing = await openPage(profile, { user: author });
+  const hidden = main(appealing).getByRole('article').filter({ hasText: rude });
+  await expect(hidden.getByText('Only you and moderators see it.')).toBeVisible();
+  await expect(hidden.getByText('Insults are against the rules.')).toBeVisible();
+  expect(await findViolations(appealing)).toEqual([]);
+  await appealing.goto('/profile/notification');
   await expect(main(appealing).getByText(/A moderator muted you/)).toBeVisible();
   await appealing.goto('/settings/moderation');
   const mute = main(appealing).getByRole('listitem').filter({ hasText: 'muted you' });
@@ -99,6 +107,7 @@ test('a report leads to a decision, an appeal and its reversal by another modera
   await appealing.goto('/settings/moderation');
   await expect(mute.getByText('The act was reversed.')).toBeVisible();
   await expect(mute.getByText('Both say that it was a joke.')).toBeVisible();
+  expect(await findViolations(appealing)).toEqual([]);
   await author.send(profile, comment);
   await reporting.reload();
   await expect(main(reporting).getByText('And again.')).toBeVisible();

@@ -88,7 +88,7 @@ test('a new site begins with examples, and one act removes them', async ({
       await expect(page.getByRole('button', { name: 'Remove the examples' })).toBeVisible({
         timeout: 1_000,
       });
-    }).toPass();
+    }).toPass({ intervals: [250] });
     await page.goto('/admin/people?show=examples');
     const people = main(page).locator('a[href^="/admin/people/"]');
     await expect(people).toHaveCount(12);

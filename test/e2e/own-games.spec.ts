@@ -1,9 +1,16 @@
+import { plainImage } from '../fixtures/generated-images.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
 import { addMoney } from './fixtures/player-actions.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a catalog editor adds a game with a key and cards, puts it on sale, and a player buys it in the shop', async ({
+/** A picture that is large enough for a cover. */
+async function makeCover() {
+  const buffer = await plainImage(640, 360, '#b8542a').png().toBuffer();
+  return { name: 'cover.png', mimeType: 'image/png', buffer };
+}
+
+test('a catalog editor adds a game with a cover, a key and cards, puts it on sale, and a player buys and plays it', async ({
   guildhall,
   registerPlayer,
   openPage,
@@ -25,6 +32,12 @@ test('a catalog editor adds a game with a key and cards, puts it on sale, and a 
   await page.getByLabel('Puzzle').check();
   await page.getByRole('button', { name: 'Add game' }).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  await page.getByRole('button', { name: 'Cover', exact: true }).setInputFiles(await makeCover());
+  await page.getByLabel('What it shows').fill('A lantern.');
+  await page.getByRole('button', { name: 'Upload cover' }).click();
+  await expect(page.getByRole('img', { name: 'A lantern.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the game' }).click();
   await page.getByLabel('Sale price').fill('2');
   await page.getByLabel('Starts (UTC)').fill('2026-01-01T00:00');
   await page
@@ -65,6 +78,14 @@ test('a catalog editor adds a game with a key and cards, puts it on sale, and a 
   await expect(shop.getByText('In your library')).toBeVisible();
   await expect(shop.getByLabel('Your key', { exact: true })).toHaveValue(`${name} 1`);
   expect(await findViolations(shop)).toEqual([]);
+  await shop.getByRole('main').getByRole('link', { name: 'Play' }).first().click();
+  await shop
+    .getByRole('link', { name: `Play ${name}` })
+    .locator('visible=true')
+    .click();
+  await shop.getByRole('button', { name: 'Start Playing' }).click();
+  const won = shop.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
+  await expect(won.first()).toContainText(/Lamp|Wick|Oil/);
 
   await page.getByRole('link', { name: 'Hide', exact: true }).click();
   const question = page.getByRole('dialog', { name: `Hide ${name}?` });
