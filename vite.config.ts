@@ -1,8 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { asciiServerPlugin } from './src/web/lib/framework-patches/ascii-server-plugin.ts';
 import { createIconPlugin } from './src/web/lib/framework-patches/create-icon-plugin.ts';
 import { loadRouteModulePlugin } from './src/web/lib/framework-patches/load-route-module-plugin.ts';
+import { routeMatcherPlugin } from './src/web/lib/framework-patches/route-matcher-plugin.ts';
 import { serverRouterPlugin } from './src/web/lib/framework-patches/server-router-plugin.ts';
 
 interface Modules {
@@ -54,6 +56,8 @@ export default defineConfig(({ command }) => ({
     loadRouteModulePlugin,
     createIconPlugin,
     serverRouterPlugin,
+    routeMatcherPlugin,
+    asciiServerPlugin,
     tailwindcss(),
     reactRouter(),
   ],
