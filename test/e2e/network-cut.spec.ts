@@ -1,16 +1,22 @@
-import type { Page } from '@playwright/test';
+import { type BrowserContext, type Page, request } from '@playwright/test';
 import { socketConstants } from '#shared/constants/sockets.ts';
+import { withNightly } from '#test/config/nightly.ts';
+import type { StorageState } from './fixtures/browser-context.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { openLivePage } from './fixtures/hydration.ts';
 import { test } from './fixtures/network-test.ts';
+import { connectionBar } from './fixtures/offline-test.ts';
+import { addMoney, befriend, buyGame, sendMessage } from './fixtures/player-actions.ts';
 import type { Screen } from './fixtures/screen.ts';
 import { screensOf } from './fixtures/screens.ts';
 import { expect } from './fixtures/test.ts';
+import { senderOf } from './fixtures/test-user.ts';
 
 // Other tests need test users that own as much money as they were created with.
 test.use({ server: 'interrupted' });
 
 const cutMs = 60_000;
+const added = 20_00;
 /** The test users that are logged in and can own money, and those that open public screens. */
 const players = ['player', 'admin', 'siteAdmin', 'newPlayer', 'onlooker', 'otherOnlooker'] as const;
 type Player = (typeof players)[number];
@@ -30,10 +36,12 @@ interface OpenScreen {
   path: string;
   heading: string;
   typed: string[];
+  /** The balance of the player (cents). */
+  balance: number;
 }
 
 /** Each screen once by path, with the test user that opens it. */
-function screens(): (Screen & { as: Player })[] {
+function everyScreen(): (Screen & { as: Player })[] {
   const seen = new Set<string>();
   const once = screensOf(testData).flatMap((screen) => {
     const isClicked = reachedByClicks.has(screen.name);
@@ -65,63 +73,47 @@ const fields = (page: Page) =>
 const typedIn = (page: Page) =>
   fields(page).evaluateAll((found) => found.map((field) => (field as HTMLInputElement).value));
 
-test('every screen stays as it is while the network is cut for a minute, and is updated afterwards', async ({
-  registerPlayer,
-  createContext,
-  network,
-  testUsers,
-}) => {
-  test.setTimeout(30 * 60_000);
-  const { storageState: onlooker } = await registerPlayer('onlooker');
-  const { storageState: otherOnlooker } = await registerPlayer('onlooker');
-  const states = { ...testUsers, onlooker, otherOnlooker };
-  const all: OpenScreen[] = [];
-  for (const who of players) {
-    const context = await createContext({ storageState: states[who] });
-    const own = screens().filter(({ as }) => as === who);
-    expect(own.length).toBeLessThanOrEqual(socketConstants.connectionsPerAccount);
-    for (const { name, path, prepare } of own) {
-      const page = await context.newPage();
-      await openLivePage(page, network.origin + path);
-      await prepare?.(page);
-      for (const field of await fields(page).all()) await field.fill('1.23');
-      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-      all.push({
-        name,
-        page,
-        path: new URL(page.url()).pathname,
-        heading: await page.locator('h1').first().innerText(),
-        typed: await typedIn(page),
-      });
-    }
-  }
-  expect(all.length).toBeGreaterThan(30);
+/** Opens the screen and types into its fields. */
+async function openScreen(
+  context: BrowserContext,
+  origin: string,
+  { name, path, prepare }: Pick<Screen, 'name' | 'path' | 'prepare'>,
+): Promise<OpenScreen> {
+  const page = await context.newPage();
+  await openLivePage(page, origin + path);
+  await prepare?.(page);
+  for (const field of await fields(page).all()) await field.fill('1.23');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  return {
+    ...{ name, page, path: new URL(page.url()).pathname },
+    heading: await page.locator('h1').first().innerText(),
+    typed: await typedIn(page),
+    balance: await balanceOf(page),
+  };
+}
 
-  const cut = network.stall(cutMs);
-  // Changes that the screens miss.
-  for (const who of players) {
-    const context = await createContext({ storageState: states[who] });
-    const page = await context.newPage();
-    await page.goto('/add-money');
-    await page.getByRole('button', { name: 'Add Money' }).click();
-    await expect(page.getByText('$20.00 added.').first()).toBeVisible();
+/** Adds money to the account of each storage state. The screens miss this change. */
+async function addMoneyBesides(origin: string, states: readonly StorageState[]): Promise<void> {
+  for (const storageState of states) {
+    const client = await request.newContext({ baseURL: origin, storageState });
+    await addMoney({ send: senderOf(client, origin) });
+    await client.dispose();
   }
-  const balances = new Map<string, string>();
-  for (const who of players) {
-    const context = await createContext({ storageState: states[who] });
-    const page = await context.newPage();
-    await page.goto('/about');
-    balances.set(who, await balanceOf(page));
-  }
-  const live = all.filter(({ path }) => /\/friends$|^\/chat\//.test(path));
+}
+
+/** Expects that screens with live content show that they are offline. */
+async function expectOffline(screens: readonly OpenScreen[]): Promise<void> {
+  const live = screens.filter(({ path }) => /\/friends$|^\/chat\//.test(path));
   expect(live.length).toBeGreaterThan(0);
   for (const { page } of live) {
     await expect(page.getByText('Offline. Trying again…')).toBeVisible(settling);
   }
-  await cut;
+}
 
-  for (const { name, page, path, heading, typed } of all) {
-    await expect(page.getByText(/Trying again…$/)).toBeHidden(settling);
+/** Expects that each screen is as it was before the cut, with the money that was added since. */
+async function expectUpdated(screens: readonly OpenScreen[]): Promise<void> {
+  for (const { name, page, path, heading, typed, balance } of screens) {
+    await expect(connectionBar(page)).toBeHidden(settling);
     const now = {
       path: new URL(page.url()).pathname,
       heading: await page.locator('h1').first().innerText(),
@@ -129,14 +121,81 @@ test('every screen stays as it is while the network is cut for a minute, and is 
       same: await page.evaluate(() => 'sameDocument' in window),
     };
     expect([name, now]).toEqual([name, { path, heading, lost: [], same: true }]);
-  }
-  const fresh = new Set(balances.values());
-  for (const { name, page } of all) {
     await expect
-      .poll(async () => [name, fresh.has(await balanceOf(page))], settling)
-      .toEqual([name, true]);
+      .poll(async () => [name, await balanceOf(page)], settling)
+      .toEqual([name, balance + added]);
   }
+}
+
+test('a screen of each kind stays as it is while the network is cut for a minute, and is updated afterwards', async ({
+  registerPlayer,
+  createContext,
+  guildhall,
+  network,
+}) => {
+  const player = await registerPlayer('traveller');
+  const friend = await registerPlayer('friend');
+  await buyGame(player, testData.owned);
+  await befriend(friend, player);
+  await sendMessage(friend, player, 'See you at noon.');
+  const context = await createContext({ user: player });
+  // The minute passes on the clock of the pages only.
+  await context.clock.install();
+  const screens: OpenScreen[] = [];
+  for (const [name, path] of [
+    ['a text', '/about'],
+    ['a list of games', '/'],
+    ['a game', `/game-info/${testData.notOwned}`],
+    ['play', `/game-session/${testData.owned}`],
+    ['a list of things for sale', '/community/market'],
+    ['own things', '/library'],
+    ['a form with texts', '/community/discussion/create-discussion'],
+    ['a form with choices', '/settings/privacy'],
+    ['a form with an amount', '/add-money'],
+    ['a profile', '/profile'],
+    ['live presence', `/profile/${player.username}/friends`],
+    ['a live conversation', `/chat/${player.username}/${friend.username}`],
+    ['notifications', '/profile/notification'],
+  ] as const) {
+    screens.push(await openScreen(context, network.origin, { name, path }));
+  }
+  const resume = network.hold();
+  await addMoneyBesides(guildhall.origin, [player.storageState]);
+  await context.clock.fastForward(cutMs);
+  await expectOffline(screens);
+  resume();
+  await expectUpdated(screens);
 });
+
+for (const name of withNightly([], ['every screen'])) {
+  test(`${name} stays as it is while the network is cut for a real minute, and is updated afterwards`, async ({
+    registerPlayer,
+    createContext,
+    guildhall,
+    network,
+    testUsers,
+  }) => {
+    test.setTimeout(30 * 60_000);
+    const { storageState: onlooker } = await registerPlayer('onlooker');
+    const { storageState: otherOnlooker } = await registerPlayer('onlooker');
+    const states = { ...testUsers, onlooker, otherOnlooker };
+    const screens: OpenScreen[] = [];
+    for (const who of players) {
+      const context = await createContext({ storageState: states[who] });
+      const own = everyScreen().filter(({ as }) => as === who);
+      expect(own.length).toBeLessThanOrEqual(socketConstants.connectionsPerAccount);
+      for (const screen of own) screens.push(await openScreen(context, network.origin, screen));
+    }
+    expect(screens.length).toBeGreaterThan(30);
+    const cut = network.stall(cutMs);
+    const all = players.flatMap((who) => states[who] ?? []);
+    expect(all).toHaveLength(players.length);
+    await addMoneyBesides(guildhall.origin, all);
+    await expectOffline(screens);
+    await cut;
+    await expectUpdated(screens);
+  });
+}
 
 /** Typed texts that are lost. An updated screen can have more fields than before. */
 function missing(typed: string[], now: string[]): string[] {
@@ -148,8 +207,9 @@ function missing(typed: string[], now: string[]): string[] {
   });
 }
 
-/** The balance in the navigation. */
-async function balanceOf(page: Page): Promise<string> {
+/** The balance in the navigation (cents). */
+async function balanceOf(page: Page): Promise<number> {
   const text = await page.getByRole('navigation', { name: 'Main' }).innerText();
-  return /\$[\d,]+\.\d\d/.exec(text)?.[0] ?? '';
+  const shown = /\$[\d,]+\.\d\d/.exec(text)?.[0] ?? '';
+  return Number(shown.replace(/\D/g, ''));
 }

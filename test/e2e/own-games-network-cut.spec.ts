@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { gamePictures, games } from '#database/schema.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import {
   button,
   type InterruptedForm,
@@ -72,4 +73,4 @@ const cover = (): InterruptedForm => ({
   expectDone: (page) => expect(button(page, 'Replace cover')).toBeVisible(),
 });
 
-testInterruptedForms([newGame, cover]);
+testInterruptedForms(withNightly([cover], [newGame]));

@@ -3,6 +3,7 @@ import { and, eq, like, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
 import { apiKeys, preferences, users } from '#database/schema.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import {
   button,
   type InterruptedForm,
@@ -88,9 +89,9 @@ const newKey: InterruptedForm = {
   expectDone: (page) => expect(main(page).locator('code')).toBeVisible(),
 };
 
-testInterruptedForms([() => general, () => privacy, () => email, () => newKey]);
+testInterruptedForms(withNightly([() => general], [() => privacy, () => email, () => newKey]));
 
-for (const form of [privacy, newKey]) {
+for (const form of withNightly([newKey], [privacy])) {
   test(`the form '${form.name}' whose answer is late keeps its input, says so, and can be sent again`, async ({
     createContext,
     guildhall,
