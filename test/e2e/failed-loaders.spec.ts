@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { withNightly } from '#test/config/nightly.ts';
+import { withServerDatabase } from '#test/fixtures/server-database.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { createDiscussion } from './fixtures/player-actions.ts';
 import { test as base, expect } from './fixtures/test.ts';

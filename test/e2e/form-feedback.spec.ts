@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { giveCards } from './fixtures/give-cards.ts';
 import { waitForIdle } from './fixtures/hydration.ts';
@@ -149,12 +150,16 @@ test('a rejected form leaves the focus where it is when the page is only updated
   await expect(title).toBeFocused();
 });
 
-for (const [path, button, text] of [
-  ['/settings', 'Save settings', 'Settings saved.'],
-  ['/settings/privacy', 'Save settings', 'Settings saved.'],
-  ['/settings/notifications', 'Save settings', 'Settings saved.'],
-  ['/profile/edit', 'Save changes', 'Profile updated successfully!'],
-] as const) {
+for (const [path, button, text] of withNightly<[path: string, button: string, text: string]>(
+  [
+    ['/settings', 'Save settings', 'Settings saved.'],
+    ['/profile/edit', 'Save changes', 'Profile updated successfully!'],
+  ],
+  [
+    ['/settings/privacy', 'Save settings', 'Settings saved.'],
+    ['/settings/notifications', 'Save settings', 'Settings saved.'],
+  ],
+)) {
   test(`each time ${path} is saved, a message appears`, async ({ openPage, registerPlayer }) => {
     const page = await openPage(path, { user: await registerPlayer('saver'), viewport });
     const message = page.getByRole('listitem').filter({ hasText: text });

@@ -61,7 +61,7 @@ for (const who of ['visitor', 'player'] as const) {
     ]) {
       await test.step(path, async () => {
         // The second rendering reuses markup of the first.
-        await page.goto(path);
+        await page.request.get(path);
         await page.goto(path);
         await waitForHydration(page);
         await waitForIdle(page);

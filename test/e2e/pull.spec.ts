@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { gameProgress, users } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import { withServerDatabase } from '#test/fixtures/server-database.ts';
+
 import { testData } from './fixtures/create-test-users.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { pauseClock } from './fixtures/paused-clock.ts';
@@ -70,10 +72,10 @@ async function makeNextLegendary(dataDir: string, { username }: TestUser) {
   });
 }
 
-for (const { device, viewport } of [
-  { device: 'desktop', viewport: { width: 1440, height: 900 } },
-  { device: 'phone', viewport: { width: 390, height: 844 } },
-]) {
+for (const { device, viewport } of withNightly(
+  [{ device: 'phone', viewport: { width: 390, height: 844 } }],
+  [{ device: 'desktop', viewport: { width: 1440, height: 900 } }],
+)) {
   test(`a card lies face down until it is turned over by keyboard, and says where it is (${device})`, async ({
     play,
     user,

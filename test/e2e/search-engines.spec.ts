@@ -17,7 +17,7 @@ test('structured data is neither executed nor blocked by a browser', async ({ pa
   await page.goto('/guest');
   await page.getByRole('button', { name: 'Login as Guest' }).click();
   await page.waitForURL('/');
-  for (const path of pages) {
+  for (const path of ['/', '/game-info/3498']) {
     await page.goto(path);
     await waitForHydration(page);
     await waitForIdle(page);

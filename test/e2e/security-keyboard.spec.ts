@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { withNightly } from '#test/config/nightly.ts';
 import { codePeriodMs, generateCode } from '#test/fixtures/two-factor.ts';
 import { ageProof } from './fixtures/age-proof.ts';
-import { phone } from './fixtures/browser-context.ts';
+import { phone, type Theme } from './fixtures/browser-context.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { pressWithKeyboard, tabTo } from './fixtures/keyboard.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
@@ -18,9 +19,9 @@ const link = (page: Page, name: string) => main(page).getByRole('link', { name, 
 const setUpLink = (page: Page, section: string) =>
   main(page).getByRole('region', { name: section }).getByRole('link', { name: 'Set up' });
 
-/** Checks the screen in both themes. */
+/** Checks the screen in the dark theme, and at night in both. */
 async function expectNoProblems(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of withNightly<Theme>(['dark'], ['light'])) {
     await page.emulateMedia({ colorScheme });
     expect([name, colorScheme, await findViolations(page)]).toEqual([name, colorScheme, []]);
     expect([name, colorScheme, await findLayoutProblems(page)]).toEqual([name, colorScheme, []]);
