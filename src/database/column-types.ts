@@ -50,6 +50,14 @@ export function jsonArray<Value>(value: z.ZodType<Value>): ColumnType<Value[]> {
   return { oids: [199, 3807], value: z.array(value) };
 }
 
+/** A list of rows as `jsonb_agg(to_jsonb(row))` makes it. */
+export function jsonRows<Row>(columns: ColumnTypes<Row>): ColumnType<Row[]> {
+  const types: Readonly<Record<string, ColumnType<unknown>>> = { ...columns };
+  const values = Object.entries(types).map(([name, { value }]) => [name, value] as const);
+  const row = z.strictObject(Object.fromEntries(values));
+  return json(z.array(row)) as unknown as ColumnType<Row[]>;
+}
+
 /** The columns of a left join, see `LeftJoined`. */
 export function leftJoined<Row>(columns: ColumnTypes<Row>): ColumnTypes<LeftJoined<Row>> {
   const leftJoin: Readonly<Record<string, ColumnType<unknown>>> = { ...columns };

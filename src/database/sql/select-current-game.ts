@@ -7,6 +7,8 @@ import { typedSql } from '../typed-sql.ts';
 
 const currentGame = z.object({ id: z.int(), name: z.string() });
 
+export const currentGameType = json(currentGame);
+
 /** The game that a player is playing now. */
 export type CurrentGame = z.infer<typeof currentGame>;
 
@@ -16,7 +18,7 @@ export type CurrentGame = z.infer<typeof currentGame>;
  */
 export function selectCurrentGame(userId: SQLWrapper, now: SQLWrapper | string) {
   return typedSql(
-    nullable(json(currentGame)),
+    nullable(currentGameType),
     // With names of its own it works in every query: the query builder shortens those of its columns.
     sql`(select jsonb_build_object('id', game.id, 'name', game.name)
       from ${playSessions} as session join ${games} as game on game.id = session.game_id

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, max, type SQL, sql } from 'drizzle-orm';
-import { integer } from '#database/column-types.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type ColumnTypes, integer, text } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { badgeCrafts, collectorTotals, games } from '#database/schema.ts';
-import { typedSql } from '#database/typed-sql.ts';
 import { getCollectorLevel } from '#shared/constants/collections.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
@@ -9,7 +9,7 @@ import { isVisible } from '../privacy/privacy-conditions.ts';
 
 /** How many badges a list has at most, and how many a profile shows. */
 const badgesMax = 1_000;
-const shownBadgesMax = 8;
+export const shownBadgesMax = 8;
 
 /** The level and the experience of an account, and how many sets it has completed. */
 export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: string) {
@@ -20,33 +20,54 @@ export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: stri
     })
     .from(collectorTotals)
     .where(and(eq(collectorTotals.userId, userId), eq(collectorTotals.month, 'ever')));
-  const { experience, completedSets } = totals ?? { experience: 0, completedSets: 0 };
+  return toCollectorProgress(totals ?? { experience: null, completedSets: null });
+}
+
+/** The progress of an account's totals, which are null for an account that never collected anything. */
+export function toCollectorProgress(totals: {
+  experience: number | null;
+  completedSets: number | null;
+}) {
+  const experience = totals.experience ?? 0;
+  const completedSets = totals.completedSets ?? 0;
   return { ...getCollectorLevel(experience), experience, completedSets };
 }
 
 /** The progress of an account as a collector. */
-export type CollectorProgress = Awaited<ReturnType<typeof getCollectorProgress>>;
-
-/** The badges that a profile shows: the highest of an account. */
-export function listShownBadges(ctx: Pick<Ctx, 'db'>, userId: string) {
-  return listBadges(ctx, userId, shownBadgesMax);
-}
-
-/** The badges of an account, the highest levels first, then by the game's name. */
-async function listBadges({ db }: Pick<Ctx, 'db'>, userId: string, limit: number, condition?: SQL) {
-  const level = typedSql(integer, sql`${max(badgeCrafts.level)}`);
-  return db
-    .select({ gameId: games.id, gameName: games.name, level })
-    .from(badgeCrafts)
-    .innerJoin(games, eq(games.id, badgeCrafts.gameId))
-    .where(and(eq(badgeCrafts.userId, userId), condition))
-    .groupBy(games.id)
-    .orderBy(desc(level), asc(games.name), asc(games.id))
-    .limit(limit);
-}
+export type CollectorProgress = ReturnType<typeof toCollectorProgress>;
 
 /** The highest level of an account's badge of a game. */
-export type BadgeSummary = Awaited<ReturnType<typeof listShownBadges>>[number];
+export interface BadgeSummary {
+  gameId: number;
+  gameName: string;
+  level: number;
+}
+
+export const badgeColumnTypes: ColumnTypes<BadgeSummary> = {
+  gameId: integer,
+  gameName: text,
+  level: integer,
+};
+
+/** The badges of an account, the highest levels first, then by the game's name. */
+export function selectBadges(userId: SQL, limit: number, condition = sql`true`): SQL {
+  return sql`select game.id as "gameId", game.name as "gameName", max(craft.level) as level
+    from ${badgeCrafts} as craft join ${games} as game on game.id = craft.game_id
+    where craft.user_id = ${userId} and ${condition}
+    group by game.id
+    order by max(craft.level) desc, game.name, game.id
+    limit ${sql.raw(String(limit))}`;
+}
+
+const readBadges = prepareStatement<BadgeSummary, { userId: string; actorId: string | null }>(
+  'badges-of-player',
+  badgeColumnTypes,
+  selectBadges(
+    sql`${sql.placeholder('userId')}::uuid`,
+    badgesMax,
+    isVisible('inventory', sql`craft.user_id`, sql`${sql.placeholder('actorId')}::uuid`),
+  ),
+);
 
 /**
  * The level and the badges of a player. The list is empty if the actor may not see the inventory.
@@ -54,10 +75,9 @@ export type BadgeSummary = Awaited<ReturnType<typeof listShownBadges>>[number];
  */
 export async function listBadgesByUsername(ctx: Ctx, username: string) {
   const { id } = await findPersonByUsername(ctx, username);
-  const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   const [{ level, experience }, badges] = await Promise.all([
     getCollectorProgress(ctx, id),
-    listBadges(ctx, id, badgesMax, isVisible('inventory', badgeCrafts.userId, actorId)),
+    readBadges(ctx.db, { userId: id, actorId: ctx.actor?.id ?? null }),
   ]);
   return { level, experience, badges };
 }

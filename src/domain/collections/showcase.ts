@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
-import { integer, nullable, oneOf, text } from '#database/column-types.ts';
+import { type ColumnTypes, integer, nullable, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   badgeCrafts,
@@ -36,7 +36,7 @@ export interface ShowcaseItem {
   rarity: Rarity | null;
 }
 
-const columns = {
+export const showcaseColumnTypes: ColumnTypes<ShowcaseItem> = {
   gameId: integer,
   gameName: text,
   level: integer,
@@ -52,32 +52,41 @@ const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
 /** The badges and held cards of an account. */
-const selectOwned: SQL = sql`select craft.game_id, max(craft.level) as level, null as kind_id
-    from ${badgeCrafts} as craft where craft.user_id = ${user} group by craft.game_id
+const selectOwned = (
+  userId: SQL,
+) => sql`select craft.game_id, max(craft.level) as level, null as kind_id
+    from ${badgeCrafts} as craft where craft.user_id = ${userId} group by craft.game_id
   union all
   select card.game_id, 0, card.kind_id from ${cards} as card
-    where card.owner_id = ${user} and card.state = 'held' group by card.game_id, card.kind_id`;
+    where card.owner_id = ${userId} and card.state = 'held' group by card.game_id, card.kind_id`;
 
-const selectColumns = sql`select game.id as "gameId", game.name as "gameName", owned.level,
+const selectColumns = (
+  userId: SQL,
+) => sql`select game.id as "gameId", game.name as "gameName", owned.level,
     kind.id as "kindId", kind.name,
     ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, kind.rarity
-  from (${selectOwned}) as owned
+  from (${selectOwned(userId)}) as owned
   join ${games} as game on game.id = owned.game_id
   left join ${cardKinds} as kind on kind.id = owned.kind_id`;
 
+/** What an account has chosen to show and still has, in its order. */
+export function selectShownItems(userId: SQL): SQL {
+  return sql`${selectColumns(userId)}
+    join ${showcaseItems} as item on item.user_id = ${userId} and item.game_id = owned.game_id
+      and item.kind_id is not distinct from owned.kind_id
+    order by item.position`;
+}
+
 const readShown = prepareStatement<ShowcaseItem, { userId: string }>(
   'showcase-items',
-  columns,
-  sql`${selectColumns}
-    join ${showcaseItems} as item on item.user_id = ${user} and item.game_id = owned.game_id
-      and item.kind_id is not distinct from owned.kind_id
-    order by item.position`,
+  showcaseColumnTypes,
+  selectShownItems(user),
 );
 
 const readCandidates = prepareStatement<ShowcaseItem, { userId: string }>(
   'showcase-candidates',
-  columns,
-  sql`${selectColumns}
+  showcaseColumnTypes,
+  sql`${selectColumns(user)}
     order by owned.level desc, array_position(array[${sql.raw(
       rarities.map((rarity) => `'${rarity}'`).join(),
     )}], kind.rarity) desc, game.name, game.id, kind.position
@@ -112,13 +121,21 @@ export async function getProfileStyle(
     .select({ frame: preferences.profileFrame, color: preferences.profileColor })
     .from(preferences)
     .where(eq(preferences.userId, userId));
-  const isFrame = (name: string | null | undefined): name is ProfileFrame =>
-    typeof name === 'string' && name in profileFrames;
-  const isColor = (name: string | null | undefined): name is ProfileColor =>
-    typeof name === 'string' && name in profileColors;
+  return toProfileStyle(stored ?? { frame: null, color: null });
+}
+
+/** The style of the stored names. One that is no longer known counts as none. */
+export function toProfileStyle(stored: {
+  frame: string | null;
+  color: string | null;
+}): ProfileStyle {
+  const isFrame = (name: string | null): name is ProfileFrame =>
+    name !== null && name in profileFrames;
+  const isColor = (name: string | null): name is ProfileColor =>
+    name !== null && name in profileColors;
   return {
-    frame: isFrame(stored?.frame) ? stored.frame : null,
-    color: isColor(stored?.color) ? stored.color : null,
+    frame: isFrame(stored.frame) ? stored.frame : null,
+    color: isColor(stored.color) ? stored.color : null,
   };
 }
 

@@ -12,8 +12,8 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
+import { getProfilePage } from '../profiles/get-profile-page.ts';
 import { deleteProfileComment } from './delete-profile-comment.ts';
-import { getCommentRestriction } from './get-comment-restriction.ts';
 import { listProfileComments } from './list-profile-comments.ts';
 import { postProfileComment } from './post-profile-comment.ts';
 
@@ -182,9 +182,8 @@ test.each(Object.entries(rights))(
     const { id, owner, people } = await createProfileWithComment();
     const actor = people[account as keyof typeof rights];
     const ctx = as(actor);
-    expect(await getCommentRestriction(ctx, { id: owner.id, suspended: false })).toBe(
-      expected.restriction,
-    );
+    const { restriction } = await getProfilePage(ctx, owner.username);
+    expect(restriction).toBe(expected.restriction);
     const { comments } = await listProfileComments(ctx, { profileId: owner.id, page: 1 });
     expect(comments).toMatchObject([{ id, deletable: expected.deletable }]);
     const removed = deleteProfileComment(ctx, { commentId: id });
@@ -205,9 +204,9 @@ test('a suspended account gets no comments until the suspension is over', async 
   const { owner, people } = await createProfileWithComment();
   await suspend(owner, new Date('2026-03-14T12:00:01Z'));
   await expect(post(people.author, owner)).rejects.toThrow(appError('account-suspended'));
-  expect(await getCommentRestriction(as(people.author), { id: owner.id, suspended: true })).toBe(
-    'suspended',
-  );
+  expect(await getProfilePage(as(people.author), owner.username)).toMatchObject({
+    restriction: 'suspended',
+  });
   await suspend(owner, new Date('2026-03-14T11:59:59Z'));
   await post(people.author, owner);
   await suspend(owner, null);

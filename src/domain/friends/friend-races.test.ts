@@ -4,9 +4,9 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { getRelation } from '#test/fixtures/friends.ts';
 import type { Actor } from '../context-parts.ts';
 import { blockPerson } from './blocks/block-person.ts';
-import { getRelation } from './get-relation.ts';
 import { removeFriend } from './remove-friend.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
 import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
@@ -61,8 +61,8 @@ test('two players who send each other requests at the same time become friends',
       expect(
         await collectOutcomes([sendFriendRequest(as(ada), bo), sendFriendRequest(as(bo), ada)]),
       ).toEqual(['done', 'done']);
-      expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'friends' });
-      expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'friends' });
+      expect(await getRelation(as(ada), bo)).toMatchObject({ state: 'friends' });
+      expect(await getRelation(as(bo), ada)).toMatchObject({ state: 'friends' });
     }),
   );
 });
@@ -75,7 +75,7 @@ test('a request that is accepted and cancelled at the same time is one or the ot
         acceptFriendRequest(as(bo), ada),
         cancelFriendRequest(as(ada), bo),
       ]);
-      const { state } = await getRelation(as(ada), bo.id);
+      const { state } = await getRelation(as(ada), bo);
       expect([accepted, cancelled, state]).toBeOneOf([
         ['done', 'already-friends', 'friends'],
         ['request-gone', 'done', 'none'],
@@ -107,7 +107,7 @@ test('a player who is blocked while a request is accepted or sent does not becom
       const [answered, blocked] = await collectOutcomes([answer, blockPerson(as(ada), bo)]);
       expect(blocked).toBe('done');
       expect(answered).toBeOneOf(['done', 'request-gone', 'not-reachable']);
-      expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', blocked: true });
+      expect(await getRelation(as(ada), bo)).toMatchObject({ state: 'none', blocked: true });
     }),
   );
 });
@@ -125,7 +125,7 @@ test('a friendship ends once, and both players can block each other at the same 
       ]);
       expect(ended.slice(2)).toEqual(['done', 'done']);
       expect(ended.filter((result) => result === 'not-friends').length).toBeGreaterThan(0);
-      expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'none', blocked: true });
+      expect(await getRelation(as(bo), ada)).toMatchObject({ state: 'none', blocked: true });
     }),
   );
 });
@@ -158,7 +158,7 @@ test('seven players who all send each other requests at the same time all become
   );
   expect(new Set(await collectOutcomes(requests))).toEqual(new Set(['done']));
   const relations = players.flatMap((player) =>
-    players.filter(({ id }) => id !== player.id).map(({ id }) => getRelation(as(player), id)),
+    players.filter(({ id }) => id !== player.id).map((other) => getRelation(as(player), other)),
   );
   expect(new Set((await Promise.all(relations)).map(({ state }) => state))).toEqual(
     new Set(['friends']),

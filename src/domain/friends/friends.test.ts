@@ -7,11 +7,11 @@ import type { DomainEvent } from '#domain/events.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { getRelation } from '#test/fixtures/friends.ts';
 import type { Actor } from '../context-parts.ts';
 import { savePrivacy } from '../privacy/save-privacy.ts';
 import { areFriends } from './are-friends.ts';
 import { countFriends } from './count-friends.ts';
-import { getRelation } from './get-relation.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
 import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const as = (actor: Actor | null): Ctx => ({ ...ctx, actor });
 const getState = async (player: Actor | null, other: Actor) =>
-  (await getRelation(as(player), other.id)).state;
+  (await getRelation(as(player), other)).state;
 const send = (player: Actor | null, other: Actor) => sendFriendRequest(as(player), other);
 const getNotifiedIds = () =>
   events.flatMap((event) => ('userIds' in event ? [event.userIds.toSorted()] : []));
@@ -109,21 +109,21 @@ describe('a player who accepts no friend requests', () => {
 
   test('cannot be reached, as if the player had blocked the sender', async () => {
     await expect(send(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
-    expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', reachable: false });
+    expect(await getRelation(as(ada), bo)).toMatchObject({ state: 'none', reachable: false });
   });
 
   test('can send requests, and accept those of before', async () => {
     await savePrivacy(as(bo), { friendRequestsFrom: 'everybody' });
     await send(ada, bo);
     await savePrivacy(as(bo), { friendRequestsFrom: 'nobody' });
-    expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'received', reachable: true });
+    expect(await getRelation(as(bo), ada)).toMatchObject({ state: 'received', reachable: true });
     await acceptFriendRequest(as(bo), ada);
     expect(await getState(ada, bo)).toBe('friends');
   });
 
   test('becomes a friend of a player to whom it sent a request', async () => {
     await send(bo, ada);
-    expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'received', reachable: true });
+    expect(await getRelation(as(ada), bo)).toMatchObject({ state: 'received', reachable: true });
     expect(await send(ada, bo)).toEqual({ state: 'friends' });
   });
 });
@@ -216,7 +216,7 @@ describe('no friend request can be sent', () => {
     await expect(send(ada, guest)).rejects.toMatchObject({ code: 'not-reachable' });
     const banExpires = new Date(clock.now().getTime() + 1_000);
     await database.db.update(users).set({ banned: true, banExpires }).where(eq(users.id, bo.id));
-    expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', reachable: false });
+    expect(await getRelation(as(ada), bo)).toMatchObject({ state: 'none', reachable: false });
     await expect(send(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
     clock.advance(1_000);
     await send(ada, bo);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deleteProfileComment } from '#domain/comments/delete-profile-comment.ts';
-import { getCommentRestriction } from '#domain/comments/get-comment-restriction.ts';
+import type { CommentRestriction } from '#domain/comments/get-comment-restriction.ts';
 import { listProfileComments } from '#domain/comments/list-profile-comments.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -15,17 +15,14 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 
-/** Loads the comments of a profile for this URL. */
+/** Loads the comments of a profile for this URL. `restriction` is why the actor cannot write one. */
 export async function loadProfileComments(
   ctx: Ctx,
-  profile: { id: string; suspended: boolean },
   url: URL,
+  { profileId, restriction }: { profileId: string; restriction: CommentRestriction },
 ) {
   const { page, delete: deleteId } = parseInput(commentsQuery, url.searchParams);
-  const [list, restriction] = await Promise.all([
-    listProfileComments(ctx, { profileId: profile.id, page }),
-    getCommentRestriction(ctx, profile),
-  ]);
+  const list = await listProfileComments(ctx, { profileId, page });
   if (page > list.pages) throw redirect(`${pagePath(url, list.pages)}#comments`);
   const toDelete = list.comments.find(({ id, deletable }) => id === deleteId && deletable !== 'no');
   return {

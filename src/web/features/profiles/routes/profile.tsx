@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
-import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
-import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
-import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
+import { getCommentRestriction } from '#domain/comments/get-comment-restriction.ts';
+import { getProfilePage } from '#domain/profiles/get-profile-page.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
@@ -40,17 +39,18 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const [{ id: _id, ...profile }, showcase, comments, chosen, style, progress, badges, rules] =
-      await Promise.all([
-        getProfile(ctx, actor.username),
-        listShowcase(ctx, actor.id),
-        loadProfileComments(ctx, { id: actor.id, suspended: false }, url),
-        listShowcaseItems(ctx, actor.id),
-        getProfileStyle(ctx, actor.id),
-        getCollectorProgress(ctx, actor.id),
-        listShownBadges(ctx, actor.id),
-        getRules(ctx),
-      ]);
+    const restriction = getCommentRestriction(actor, {
+      id: actor.id,
+      suspended: false,
+      blocksActor: false,
+    });
+    const [page, comments, rules] = await Promise.all([
+      getProfilePage(ctx, actor.username),
+      loadProfileComments(ctx, url, { profileId: actor.id, restriction }),
+      getRules(ctx),
+    ]);
+    const { showcase, chosen, style, progress, badges } = page;
+    const { id: _id, ...profile } = page.profile;
     return {
       profile,
       showcase,

@@ -1,8 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { getCollectorProgress, listShownBadges } from '#domain/collections/list-badges.ts';
-import { getProfileStyle, listShowcaseItems } from '#domain/collections/showcase.ts';
-import { getRelation } from '#domain/friends/get-relation.ts';
-import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
+import { getProfilePage } from '#domain/profiles/get-profile-page.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { profileQuery } from '#shared/schemas/profiles.ts';
 import { chatPath } from '#web/features/chat/public.ts';
@@ -47,18 +44,12 @@ export const handle = { failure: 'Failed to load user profile.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const { as } = parseInput(profileQuery, url.searchParams);
-    const { id, ...profile } = await getProfile(ctx, args.params.username, as);
+    const page = await getProfilePage(ctx, args.params.username, as);
+    const { relation, restriction, showcase, chosen, style, progress, badges } = page;
+    const { id, ...profile } = page.profile;
     const isOwn = id === ctx.actor?.id;
     if (isOwn && !as) throw redirect('/profile');
-    const [showcase, relation, comments, chosen, style, progress, badges] = await Promise.all([
-      profile.sees.inventory ? listShowcase(ctx, id) : [],
-      getRelation(ctx, id),
-      loadProfileComments(ctx, { ...profile, id }, url),
-      listShowcaseItems(ctx, id),
-      getProfileStyle(ctx, id),
-      getCollectorProgress(ctx, id),
-      profile.sees.inventory ? listShownBadges(ctx, id) : [],
-    ]);
+    const comments = await loadProfileComments(ctx, url, { profileId: id, restriction });
     const preview = isOwn && as ? as : null;
     return { preview, profile, showcase, relation, comments, chosen, style, progress, badges };
   });
