@@ -1,5 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { openDatabase } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { conversations, friendRequests, notifications, users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
@@ -87,4 +90,36 @@ test('counting stops at a hundred', async () => {
     { lowId: middle.id, highId: high.id, lastNumber: 70 },
   ]);
   expect(await unreadOf(middle.id)).toEqual({ notices: 100, messages: 100, offers: 0 });
+});
+
+const readPlans = declareStatement<{ custom: number; generic: number }, Record<string, never>>(
+  { custom: integer, generic: integer },
+  sql`select custom_plans::integer as custom, generic_plans::integer as generic
+    from pg_prepared_statements where name = 'count-unread'`,
+);
+
+test('the counts are planned once for all accounts, also when few accounts have most notifications', async () => {
+  const { low: busy, middle: quiet, high: actor } = await three();
+  const notice = { kind: 'item-sold' as const, actorId: actor.id, at };
+  const toBusy = Array.from({ length: 2_000 }, (_, index) => ({
+    ...notice,
+    userId: busy.id,
+    thing: `thing ${index}`,
+  }));
+  await database.db.insert(notifications).values([...toBusy, { ...notice, userId: quiet.id }]);
+  await database.db.execute(sql`analyze notifications`);
+  const clock = { now: () => at };
+  // Its connection has not planned the statement for other values yet.
+  const db = openDatabase({ ...inject('postgres'), database: database.name, max: 1 });
+  try {
+    const calls = 12;
+    for (let call = 0; call < calls; call += 1) {
+      expect(await getUnreadCounts({ db, clock }, quiet.id)).toMatchObject({ notices: 1 });
+    }
+    expect(await getUnreadCounts({ db, clock }, busy.id)).toMatchObject({ notices: 100 });
+    // Postgres plans the first five calls of a connection for their values in any case.
+    expect(await readPlans(db, {})).toEqual([{ custom: 5, generic: calls + 1 - 5 }]);
+  } finally {
+    await db.$client.end();
+  }
 });

@@ -11,13 +11,15 @@ import {
   users,
 } from '#database/schema.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isOfShownThing } from './is-of-shown-thing.ts';
 
-const userId = sql`${sql.placeholder('userId')}::uuid`;
+const userId = unknownToPlanner(sql.placeholder('userId'), 'uuid');
+const now = unknownToPlanner(sql.placeholder('now'), 'timestamptz');
 /** One more than is shown, so that '99+' can be told from '99'. */
 const countLimit = sql.raw(String(notificationConstants.countMax + 1));
 
@@ -39,7 +41,7 @@ function messagesAs(side: 'low' | 'high') {
       and (${read} < ${lastNumber} or not isempty(${skipped})) and ${withFriend})`;
 }
 
-/** Runs on every page of a player, therefore one prepared statement. */
+/** Runs on every page of a player, therefore one prepared statement with one plan. */
 const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
   'count-unread',
   { notices: integer, messages: integer, offers: integer },
@@ -47,7 +49,7 @@ const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
     least(${countLimit}, (select count(*) from (select from ${friendRequests} as request
         join ${users} as sender on ${sender.id} = request.sender_id
         where request.target_id = ${userId} and request.declined_at is null
-          and ${not(isSuspended(sql.placeholder('now'), sender))}
+          and ${not(isSuspended(now, sender))}
         limit ${countLimit}) as request)
       + (select count(*) from (select from ${notifications} as notice
         where notice.user_id = ${userId} and notice.read_at is null
@@ -56,7 +58,7 @@ const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
     least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages,
     (select count(*)::integer from (select from ${tradeOffers} as offer
       where offer.recipient_id = ${userId} and offer.state = 'open'
-        and offer.ends_at > ${sql.placeholder('now')}::timestamptz
+        and offer.ends_at > ${now}
       limit ${countLimit}) as offer) as offers`,
 );
 
