@@ -68,7 +68,7 @@ async function measurePages({ origin }: MeasuredServer): Promise<Measurement[]> 
   return measured;
 }
 
-async function logIn(origin: string): Promise<string> {
+export async function logIn(origin: string): Promise<string> {
   const response = await fetch(`${origin}/login`, {
     method: 'POST',
     body: new URLSearchParams(demoLogin),
@@ -81,7 +81,7 @@ async function logIn(origin: string): Promise<string> {
 }
 
 /** The first path of a page that matches. */
-async function findPath(url: string, pattern: RegExp): Promise<string> {
+export async function findPath(url: string, pattern: RegExp): Promise<string> {
   const [path] = (await (await fetch(url)).text()).match(pattern) ?? [];
   if (!path) throw new Error(`${url} has no link that matches ${pattern}.`);
   return path;

@@ -24,6 +24,7 @@ import { soak } from './soak.ts';
 import { socketClaims } from './sockets.ts';
 import { startMeasuredServer } from './start-measured-server.ts';
 import { startWithData } from './start-with-data.ts';
+import { statementsTable } from './statements.ts';
 import { storageTable } from './storage.ts';
 import { uncachedPage } from './uncached-page.ts';
 import { webProcesses } from './web-processes.ts';
@@ -97,16 +98,18 @@ const slowBenchmarks = [
   'logins',
   'soak',
   'start',
+  'statements',
   'storage',
 ];
 /** Benchmarks of request handling that take a few minutes: `npm run bench -- quick`. */
 const quickBenchmarks = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';
 const storage = 'storage';
+const statements = 'statements';
 
 /** The benchmarks that the command line names. @throws Error for an unknown name. */
 function chooseBenchmarks(args: readonly string[]): string[] {
-  const all = [...Object.keys(benchmarks), lighthouse, storage];
+  const all = [...Object.keys(benchmarks), lighthouse, storage, statements];
   if (args.length === 0) return all.filter((name) => !slowBenchmarks.includes(name));
   const names = args.flatMap((name) => (name === 'quick' ? quickBenchmarks : [name]));
   const unknown = names.find((name) => !all.includes(name));
@@ -162,4 +165,8 @@ if (names.includes(lighthouse)) {
 if (names.includes(storage)) {
   console.log('\nBytes of each row on the disk:\n');
   await withDataDir(async (dataDir) => console.log(await storageTable(dataDir)));
+}
+if (names.includes(statements)) {
+  console.log('\nPlanning and execution of the statements of pages, medians in milliseconds:\n');
+  await withDataDir(async (dataDir) => console.log(await statementsTable(dataDir)));
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import { openSockets } from '#server/bootstrap/open-sockets.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Env } from '#server/http/hono-env.ts';
 import { addEmptyRoute } from './empty-route.tsx';
+import { describeStatement, type RecordedStatement } from './recorded-statement.ts';
 
 // The application with four extra routes in one process, so that the compared routes share everything.
 addEmptyRoute();
@@ -23,10 +25,16 @@ const application = createApp(services, { clientDirectory: './build/client', rea
 const app = new Hono<Env>();
 
 let queries = 0;
+/** The statements of requests since they were read last; null until they are read for the first time. */
+let recorded: RecordedStatement[] | null = null;
+/** Statements outside of a request are those of jobs. */
+const isRequest = new AsyncLocalStorage<boolean>();
+app.use((_c, next) => isRequest.run(true, next));
 const query = pg.Client.prototype.query;
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]) {
     queries += 1;
+    if (recorded && isRequest.getStore()) recorded.push(describeStatement(args));
     return Reflect.apply(query, this, args);
   },
 });
@@ -34,6 +42,11 @@ Object.assign(pg.Client.prototype, {
 const trivial = { text: 'x'.repeat(189) };
 app.get('/bench/trivial', (c) => c.json(trivial));
 app.get('/bench/queries', (c) => c.json(queries));
+app.get('/bench/statements', (c) => {
+  const statements = recorded ?? [];
+  recorded = [];
+  return c.json(statements);
+});
 app.get('/bench/memory', (c) => c.json(process.memoryUsage.rss()));
 
 let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
