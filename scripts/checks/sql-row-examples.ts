@@ -21,6 +21,7 @@ import { listingQueries } from '#domain/market/market-list-sql.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 import { peopleQuery } from '#shared/schemas/people.ts';
+import { recordChanges, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -77,6 +78,7 @@ export async function runExamples(db: Database): Promise<void> {
       at: clock.now(),
     }),
     auditEconomy({ db }),
+    recordChanges(db).then(() => takeChanges(db)),
     dumpRows(db),
     moveMoney(db, {
       transferId: id,
