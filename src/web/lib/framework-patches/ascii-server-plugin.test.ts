@@ -10,7 +10,8 @@ test('escaped code is ASCII and means the same', () => {
     'const text = `\\é \\\\é ${größe}`;',
     "const found = ['é', '\u{1f3b4}', 'ä', 'z'].map((one) => /^[à-ÿ]$|^\\ä$|^\u{1f3b4}$/.test(one));",
     "const whole = /^[\u{1f3b4}-\u{1f3b5}]$/u.test('\u{1f3b4}');",
-    'JSON.stringify([größe, text, found, whole]);',
+    "const names = { \u{10082}: 'B' };",
+    'JSON.stringify([größe, text, found, whole, names]);',
   ].join('\n');
   const escaped = escapeOutsideAscii(code);
   expect(escaped).toMatch(/^[\0-\x7f]*$/);

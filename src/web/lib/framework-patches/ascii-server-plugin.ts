@@ -1,14 +1,17 @@
+import { transformSync } from 'esbuild';
 import type { Plugin } from 'vite';
 
-/** A character outside of ASCII, as a unit of UTF-16, with the backslashes before it. */
+/** A unit of UTF-16 outside of ASCII, with the backslashes before it. */
 const outsideAscii = /(\\*)([^\0-\x7f])/g;
 
 /**
- * Writes characters outside of ASCII as escapes, which mean the same in strings, templates, regular expressions
- * and names. A backslash that escapes such a character has no meaning of its own and is left out.
+ * Writes characters outside of ASCII as escapes, which mean the same. esbuild does it in names, strings and
+ * templates; what it leaves is in regular expressions and comments. There a backslash before such a character has
+ * no meaning of its own and is left out.
  */
 export function escapeOutsideAscii(code: string): string {
-  return code.replace(outsideAscii, (_, backslashes: string, character: string) => {
+  const { code: escaped } = transformSync(code, { charset: 'ascii', target: 'esnext' });
+  return escaped.replace(outsideAscii, (_, backslashes: string, character: string) => {
     const kept = backslashes.slice(backslashes.length % 2);
     return `${kept}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
