@@ -7,6 +7,9 @@ export interface VitestReport {
     /** The path of the file. */
     name: string;
     status: string;
+    /** In milliseconds. */
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string }[];
   }[];
 }
@@ -18,10 +21,15 @@ export interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-interface PlaywrightSuite {
+export interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
-  specs: { title: string; file: string; tests: { status: string }[] }[];
+  specs: {
+    title: string;
+    file: string;
+    /** Each run of a test, also a repeated one, with its duration in milliseconds. */
+    tests: { status: string; results: { duration: number }[] }[];
+  }[];
 }
 
 /** Counts the tests of Vitest. A skipped test and a file that could not be loaded count as failed. */
