@@ -10,7 +10,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // The report does not name the commit: tests run without git.
   captureGitInfo: { commit: false, diff: false },
-  workers: 2,
+  // More than two cores: tests often wait for the network and the browser.
+  workers: 3,
   // A test that passes on a retry is reported as flaky: see scripts/testing/counts.ts.
   retries: 1,
   // A broken build ends early, instead of running every test twice and storing a trace of each.
