@@ -44,7 +44,7 @@ test.describe('payloads are never executed in', () => {
     await moderatorPage.expectPlainText('/moderation/log');
   });
 
-  test('captions of pictures, in the gallery and after they were deleted', async ({
+  test('captions of pictures, in the gallery, its dialog and after they were deleted', async ({
     guildhall,
     registerPlayer,
     moderator,
@@ -59,6 +59,10 @@ test.describe('payloads are never executed in', () => {
     const pictures = texts.map((caption) => ({ caption, bytes }));
     const ids = await postPictures(author.request, guildhall.origin, pictures);
     await moderatorPage.expectPlainText('/community');
+    const { page, findAttacks } = moderatorPage;
+    await page.locator('[data-picture]').first().click();
+    await expect(page.getByRole('button', { name: 'Older picture' })).toBeVisible();
+    expect(await findAttacks()).toEqual([]);
     for (const [index, id] of ids.entries()) {
       await expectPlainHtml(`/community/pictures/${id}`, [texts[index] ?? ''], author);
       await moderator.send(`/community/pictures/${id}?delete`, { reason: payloads[0] ?? '' });
