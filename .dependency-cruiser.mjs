@@ -26,9 +26,9 @@ const layers = [
   ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
   ['privacy'],
   ['friends', 'inventory', 'library', 'gallery'],
-  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles', 'wishlist', 'downloads'],
+  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist', 'downloads'],
   ['collections', 'trades'],
-  ['moderation', 'audit'],
+  ['moderation', 'audit', 'profiles'],
   ['lifecycle', 'data-export', 'administration'],
 ];
 

@@ -1,6 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router';
 import { type Location, parsePath, type RouteMatch, type RouteObject } from 'react-router';
-// @ts-expect-error The package has no types for this file and does not export it.
+// The package does not export this file, and its types are not complete.
 import * as internals from '../../../../node_modules/react-router/dist/production/lib/router/utils.js';
 
 interface Branch {
@@ -8,7 +8,7 @@ interface Branch {
   routesMeta: { relativePath: string }[];
 }
 
-const router = internals as {
+const router = internals as unknown as {
   decodePath(pathname: string): string;
   flattenAndRankRoutes(routes: RouteObject[]): Branch[];
   matchRoutesImpl(
