@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeCounts, summarize, type TestCounts } from './testing/counts.ts';
-import {
-  addProcessorTimes,
-  describeDurations,
-  type FileDuration,
-  readPlaywrightDurations,
-  readVitestDurations,
-  storeDurations,
-} from './testing/durations.ts';
 import { describeDuration, storeDuration } from './testing/last-duration.ts';
 import { countPlaywright, countVitest } from './testing/read-results.ts';
 import { selectRunners } from './testing/select-runners.ts';
@@ -29,14 +21,11 @@ function runTests<Report>(
   file: string,
   start: () => number,
   count: (report: Report) => TestCounts,
-  readDurations: (report: Report) => Map<string, FileDuration>,
 ): TestCounts {
   const status = start();
   let counts: TestCounts;
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    counts = count(report);
-    for (const [name, row] of readDurations(report)) durations.set(name, row);
+    counts = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
   } catch (error) {
     // Without a report it is unknown what was tested.
     const failure = `The report of the tests cannot be read: ${String(error)}`;
@@ -52,14 +41,14 @@ function runVitest(args: string[]): TestCounts {
   const file = path.join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args];
-  return runTests(file, () => run(command), countVitest, readVitestDurations);
+  return runTests(file, () => run(command), countVitest);
 }
 
 function runPlaywright(args: string[]): TestCounts {
   const file = path.join(folder, 'playwright.json');
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return runTests(file, () => run(command, env), countPlaywright, readPlaywrightDurations);
+  return runTests(file, () => run(command, env), countPlaywright);
 }
 
 const args = process.argv.slice(2);
@@ -72,24 +61,15 @@ if (nightlyAt >= 0) {
   args.splice(nightlyAt, 1);
   process.env.TEST_NIGHTLY = '1';
 }
-const durationsAt = args.indexOf('--durations');
-if (durationsAt >= 0) args.splice(durationsAt, 1);
-const isComplete = args.length === 0 && nightlyAt < 0;
+const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
 const folder = makeTemporaryFolder();
-const timesFile = path.join(folder, 'processor-times');
-process.env.TEST_TIMES_FILE = timesFile;
-const durations = new Map<string, FileDuration>();
 const built = run(['scripts/build.ts', '--if-needed']);
 if (built !== 0) process.exit(built);
 const { vitest, playwright } = selectRunners(args);
 const counts: TestCounts[] = [];
 if (playwright) counts.push(runPlaywright(playwright));
 if (vitest) counts.push(runVitest(vitest));
-
-if (existsSync(timesFile)) addProcessorTimes(durations, readFileSync(timesFile, 'utf8'));
-storeDurations(durations);
-if (durationsAt >= 0) console.log(describeDurations(durations).join('\n'));
 
 const { lines, isPassed } = summarize(mergeCounts(counts));
 // A run that broke off says nothing about the duration.

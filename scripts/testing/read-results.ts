@@ -7,9 +7,6 @@ export interface VitestReport {
     /** The path of the file. */
     name: string;
     status: string;
-    /** In milliseconds. */
-    startTime: number;
-    endTime: number;
     assertionResults: { status: string; fullName: string }[];
   }[];
 }
@@ -21,15 +18,10 @@ export interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-export interface PlaywrightSuite {
+interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
-  specs: {
-    title: string;
-    file: string;
-    /** Each run of a test, also a repeated one, with its duration in milliseconds. */
-    tests: { status: string; results: { duration: number }[] }[];
-  }[];
+  specs: { title: string; file: string; tests: { status: string }[] }[];
 }
 
 /** Counts the tests of Vitest. A skipped test and a file that could not be loaded count as failed. */

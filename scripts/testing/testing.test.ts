@@ -3,12 +3,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mergeCounts, summarize } from './counts.ts';
-import {
-  addProcessorTimes,
-  describeDurations,
-  readPlaywrightDurations,
-  readVitestDurations,
-} from './durations.ts';
 import { countPlaywright, countVitest } from './read-results.ts';
 import { selectRunners } from './select-runners.ts';
 
@@ -56,7 +50,7 @@ describe('the summary of a test run', () => {
 describe('the counts of a report', () => {
   test('of Vitest contain skipped tests and files that could not be loaded as failed', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
-      ...{ name: path.resolve(name), status, startTime: 1_000, endTime: 3_500 },
+      ...{ name: path.resolve(name), status },
       assertionResults: statuses.map((one) => ({ status: one, fullName: `a shop ${one}` })),
     });
     const report = {
@@ -76,8 +70,7 @@ describe('the counts of a report', () => {
   });
 
   test('of Playwright contain nested tests, and flaky ones by their full name', () => {
-    const tests = (status: string) => [{ status, results: [] }];
-    const spec = (title: string, status: string) => ({ title, file: 'x', tests: tests(status) });
+    const spec = (title: string, status: string) => ({ title, file: 'x', tests: [{ status }] });
     const report = {
       errors: [],
       suites: [
@@ -96,7 +89,7 @@ describe('the counts of a report', () => {
   });
 
   test('of Playwright contain skipped tests and errors outside of tests as failed', () => {
-    const tests = [{ status: 'skipped', results: [] }];
+    const tests = [{ status: 'skipped' }];
     const report = {
       errors: [{ message: 'The file could not be loaded.' }],
       suites: [{ title: 'a.spec.ts', specs: [{ title: 'waits', file: 'a.spec.ts', tests }] }],
@@ -104,34 +97,6 @@ describe('the counts of a report', () => {
     const failures = ['The file could not be loaded.', 'a.spec.ts › waits'];
     expect(countPlaywright(report)).toEqual({ passed: 0, failures, flaky: [] });
   });
-});
-
-test('the durations of files are read from the reports and the measured processor times', () => {
-  const rows = readVitestDurations({
-    testResults: [
-      {
-        name: path.resolve('src/a.test.ts'),
-        status: 'passed',
-        startTime: 1_000,
-        endTime: 3_500,
-        assertionResults: [{ status: 'passed', fullName: 'a' }],
-      },
-    ],
-  });
-  const tests = [{ status: 'flaky', results: [{ duration: 4_000 }, { duration: 2_000 }] }];
-  const suite = { title: 'b', specs: [{ title: 'c', file: 'b.spec.ts', tests }] };
-  for (const [file, row] of readPlaywrightDurations({ errors: [], suites: [suite] })) {
-    rows.set(file, row);
-  }
-  const part = (file: string, seconds: number) => JSON.stringify({ file, seconds });
-  const parts = [part('src/a.test.ts', 1), part(path.resolve('test/e2e/b.spec.ts'), 2)];
-  addProcessorTimes(rows, [...parts, part('test/e2e/b.spec.ts', 0.5), ''].join('\n'));
-  expect(describeDurations(rows).map((line) => line.trim().split(/\s+/).join(' '))).toEqual([
-    'processor wall tests (seconds)',
-    '2.5 6.0 1 test/e2e/b.spec.ts',
-    '1.0 2.5 1 src/a.test.ts',
-    '3.5 8.5 2 all 2 files',
-  ]);
 });
 
 describe('the arguments of a test run', () => {

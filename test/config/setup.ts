@@ -1,16 +1,11 @@
 import type { NodePgSession } from 'drizzle-orm/node-postgres';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { rowObservation } from '#database/row-observer.ts';
 import { observeTypedSql } from './observe-typed-sql.ts';
-import { measureProcessorTime } from './processor-time.ts';
 import { disableOwnerStacks } from './react-owner-stacks.ts';
 import { compareColumns, compareValues } from './row-comparison.ts';
 
 disableOwnerStacks();
-
-// This module runs once for each file.
-const storeProcessorTime = measureProcessorTime();
-afterAll(() => storeProcessorTime(expect.getState().testPath ?? ''));
 
 // Servers of Hono replace these for the whole process, in which other test files follow.
 const { Request, Response } = globalThis;
