@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { timeLimits } from '#test/config/time-limits.ts';
 
 const longest = '**/network-cut.spec.ts';
 const screens = '**/accessibility.spec.ts';
@@ -16,13 +17,12 @@ export default defineConfig({
   retries: 1,
   // A broken build ends early, instead of running every test twice and storing a trace of each.
   maxFailures: 10,
-  // A busy machine can be four times as slow as an idle one.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: timeLimits.longTest,
+  expect: { timeout: timeLimits.page },
   reporter: 'list',
   use: {
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: timeLimits.page,
+    navigationTimeout: timeLimits.page,
     // A trace of each test would take an eighth of the processor time. Without screenshots: the pages are in
     // the trace as documents.
     trace: { mode: 'on-first-retry', screenshots: false },

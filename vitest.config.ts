@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SlowestFirst } from '#test/config/slowest-first.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -26,9 +27,9 @@ export default defineConfig({
     // that mocks a module must import it again: vi.resetModules.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    testTimeout: timeLimits.test,
+    hookTimeout: timeLimits.hook,
+    expect: { poll: { timeout: timeLimits.effect, interval: 50 } },
     env: { NODE_ENV: 'test' },
     // `npm run coverage`. Browser tests run the built application and are not counted.
     coverage: {

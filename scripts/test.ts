@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mergeCounts, summarize, type TestCounts } from './testing/counts.ts';
+import { flakyMax, mergeCounts, summarize, type TestCounts } from './testing/counts.ts';
+import { describeDurations, storeDurations, sumDurations } from './testing/durations.ts';
 import { describeDuration, storeDuration } from './testing/last-duration.ts';
 import { countPlaywright, countVitest } from './testing/read-results.ts';
 import { selectRunners } from './testing/select-runners.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
-// Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last lines are what
-// failed, the flaky tests, and 'N passed, N failed'.
+// Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. With `--durations` it shows the slowest
+// files. The last lines are what failed, the flaky tests, and 'N passed, N failed'.
 
 /** Runs a program of the project on this Node. Returns its exit code. */
 function run(args: string[], env: Record<string, string> = {}): number {
@@ -61,9 +62,15 @@ if (nightlyAt >= 0) {
   args.splice(nightlyAt, 1);
   process.env.TEST_NIGHTLY = '1';
 }
+const durationsAt = args.indexOf('--durations');
+const showsDurations = durationsAt >= 0;
+if (showsDurations) args.splice(durationsAt, 1);
 const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
 const folder = makeTemporaryFolder();
+const durationsFolder = path.join(folder, 'durations');
+mkdirSync(durationsFolder);
+process.env.TEST_DURATIONS = durationsFolder;
 const built = run(['scripts/build.ts', '--if-needed']);
 if (built !== 0) process.exit(built);
 const { vitest, playwright } = selectRunners(args);
@@ -71,7 +78,11 @@ const counts: TestCounts[] = [];
 if (playwright) counts.push(runPlaywright(playwright));
 if (vitest) counts.push(runVitest(vitest));
 
-const { lines, isPassed } = summarize(mergeCounts(counts));
+const durations = sumDurations(durationsFolder);
+storeDurations(durations);
+if (showsDurations) console.log(describeDurations(durations).join('\n'));
+const isNightly = process.env.TEST_NIGHTLY === '1';
+const { lines, isPassed } = summarize(mergeCounts(counts), isNightly ? 0 : flakyMax);
 // A run that broke off says nothing about the duration.
 if (isComplete && isPassed) storeDuration(performance.now() / 1000);
 console.log(lines.join('\n'));

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { roundsOfRun } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { drawOperations } from './operations.ts';
 import { runSimulation } from './simulation.ts';
@@ -7,7 +8,7 @@ import { runSimulation } from './simulation.ts';
 const database = useDatabase();
 
 test('a simulation with broken connections and lost answers finds no violations', {
-  timeout: 600_000,
+  timeout: timeLimits.preparation,
 }, async () => {
   const { violations, deadlocks, retries, audit, done } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },

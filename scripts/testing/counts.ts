@@ -8,7 +8,7 @@ export interface TestCounts {
 }
 
 /** A test can be late on a busy machine. More flaky tests than this show a defect. */
-const flakyMax = 2;
+export const flakyMax = 2;
 
 /** Adds the results of several runners. */
 export function mergeCounts(all: readonly TestCounts[]): TestCounts {
@@ -23,10 +23,10 @@ export function mergeCounts(all: readonly TestCounts[]): TestCounts {
  * The last lines of a run: what failed, the flaky tests, and 'N passed, N failed'. If too many tests are
  * flaky, they are counted as failed.
  */
-export function summarize({ passed, failures, flaky }: TestCounts) {
-  const flakyFailed = flaky.length > flakyMax ? flaky.length : 0;
+export function summarize({ passed, failures, flaky }: TestCounts, acceptedFlaky = flakyMax) {
+  const flakyFailed = flaky.length > acceptedFlaky ? flaky.length : 0;
   const failed = failures.length + flakyFailed;
-  const verdict = flakyFailed > 0 ? ` (more than ${flakyMax}, so they count as failed)` : '';
+  const verdict = flakyFailed > 0 ? ` (more than ${acceptedFlaky}, so they count as failed)` : '';
   const names = flaky.length > 0 ? `: ${flaky.join('; ')}` : '';
   return {
     lines: [

@@ -1,8 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readProcessTreeMs } from '#test/config/durations/process-tree.ts';
 import { mergeCounts, summarize } from './counts.ts';
+import { describeDurations, sumDurations } from './durations.ts';
 import { countPlaywright, countVitest } from './read-results.ts';
 import { selectRunners } from './select-runners.ts';
 
@@ -32,6 +36,15 @@ describe('the summary of a test run', () => {
     });
     expect(lines).toEqual(['2 flaky: a; b', '3 passed, 0 failed']);
     expect(isPassed).toBe(true);
+  });
+
+  test('of a nightly run counts each flaky test as failed', () => {
+    const { lines, isPassed } = summarize({ passed: 3, failures: [], flaky: ['a'] }, 0);
+    expect(lines).toEqual([
+      '1 flaky (more than 0, so they count as failed): a',
+      '2 passed, 1 failed',
+    ]);
+    expect(isPassed).toBe(false);
   });
 
   test('counts three flaky tests as failed', () => {
@@ -122,6 +135,43 @@ describe('the arguments of a test run', () => {
       vitest: ['src/domain'],
       playwright: ['test/e2e/chat.spec.ts'],
     });
+  });
+});
+
+describe('the durations of a test run', () => {
+  test('are summed by file over processes, with the slowest first and totals by runner', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'durations-'));
+    const row = (file: string, processorSeconds: number, postgresSeconds = 0) =>
+      JSON.stringify({ file, runner: 'vitest', seconds: 2, processorSeconds, postgresSeconds });
+    writeFileSync(path.join(folder, '1'), `${row('a.test.ts', 1)}\n${row('b.test.ts', 3)}\n`);
+    writeFileSync(path.join(folder, '2'), `${row('a.test.ts', 4, 0.5)}\n`);
+    const rows = sumDurations(folder);
+    rmSync(folder, { recursive: true });
+    expect(rows).toMatchObject([
+      { file: 'a.test.ts', seconds: 4, processorSeconds: 5, postgresSeconds: 0.5 },
+      { file: 'b.test.ts', seconds: 2, processorSeconds: 3, postgresSeconds: 0 },
+    ]);
+    expect(describeDurations(rows).slice(1)).toEqual([
+      '      5.0      4.0      0.5  a.test.ts',
+      '      3.0      2.0      0.0  b.test.ts',
+      '      8.0      6.0      0.5  2 files of vitest',
+    ]);
+  });
+
+  test('contain the processor time of processes that a test started, also of ended ones', async () => {
+    // Elsewhere only the time of the process itself is known.
+    const leastMs = process.platform === 'linux' ? 250 : 0;
+    const work = 'while (process.cpuUsage().user < 300_000);';
+    const before = readProcessTreeMs();
+    spawnSync(process.execPath, ['--eval', work]);
+    const ended = readProcessTreeMs();
+    expect(ended - before).toBeGreaterThanOrEqual(leastMs);
+    const waiting = `${work} console.log('done'); setInterval(() => {}, 60_000);`;
+    const living = spawn(process.execPath, ['--eval', waiting]);
+    await once(living.stdout, 'data');
+    expect(readProcessTreeMs() - ended).toBeGreaterThanOrEqual(leastMs);
+    living.kill();
+    await once(living, 'exit');
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -34,7 +35,7 @@ test('messages of two friends on two nodes arrive in order, each once, with thei
   const { conversationId } = joined;
   adas.emit('typing', { conversationId });
   await expect
-    .poll(() => typing, { timeout: 1_000 })
+    .poll(() => typing, { timeout: timeLimits.atOnce })
     .toEqual([{ conversationId, sender: ada.actor.username }]);
   await Promise.all(
     Array.from({ length: 16 }, async (_, index) => {
@@ -56,7 +57,7 @@ test('messages of two friends on two nodes arrive in order, each once, with thei
 
 /** Without an event, the check of sessions every 30 seconds would close the socket. */
 function expectEarlyDisconnect(socket: ClientSocket) {
-  return expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
+  return expect.poll(() => socket.connected).toBe(false);
 }
 
 test('a session that ends on one node is ended on the others', async () => {
@@ -105,7 +106,7 @@ test('a notification that one node writes reaches a socket on another', async ()
   const { username } = bob.actor;
   await postProfileComment(ctx, { username, text: 'Well played!', key: randomUUID() });
   await expect
-    .poll(() => news, { timeout: 1_000 })
+    .poll(() => news, { timeout: timeLimits.atOnce })
     .toMatchObject([{ kinds: ['profile-comment'], unread: { notices: 1 } }]);
 });
 
@@ -140,6 +141,6 @@ test('an account with a socket on another node stays online when its last socket
       await pass();
       expect(statuses).toContain(false);
     },
-    { timeout: 20_000 },
+    { timeout: timeLimits.effect },
   );
 });

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { timeLimits } from '#test/config/time-limits.ts';
 
 /**
  * Requests a page again and again over connections that stay open, until it is stopped. Each failure is the
@@ -13,7 +14,7 @@ export function startLoad(url: string, { connections = 8, pauseMs = 0 } = {}) {
 
   function request(): Promise<void> {
     return new Promise((resolve) => {
-      const sent = get(url, { agent, timeout: 20_000 }, (response) => {
+      const sent = get(url, { agent, timeout: timeLimits.effect }, (response) => {
         response.resume();
         response.once('error', (error) => failures.push(error.message));
         response.once('close', () => {

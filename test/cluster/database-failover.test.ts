@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { integerArray, text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { Buyer } from '#test/crash/buyer.ts';
 import { cleanUp, makeDataDir, spawnGuildhall } from '#test/crash/guildhall-process.ts';
 import { UnexpectedAnswer } from '#test/crash/unexpected-answer.ts';
@@ -79,7 +80,7 @@ test('players of two nodes go on buying while the primary fails, and every ackno
     }
   });
   const untilBought = (count: number) =>
-    expect.poll(countBought, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+    expect.poll(countBought, { timeout: timeLimits.page }).toBeGreaterThanOrEqual(count);
 
   for (let round = 0; round < failovers; round += 1) {
     await untilBought(countBought() + 30);

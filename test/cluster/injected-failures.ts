@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { timeLimits } from '#test/config/time-limits.ts';
 import type { RedisServer } from '#test/fixtures/redis-server.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Machine } from './machine.ts';
@@ -37,7 +38,7 @@ async function untilReplaced(machine: Machine, before: readonly number[], count:
     const now = await listWebProcesses(machine.process().pid ?? 0);
     return now.length === before.length && now.filter((pid) => !before.includes(pid)).length;
   };
-  await expect.poll(countNew, { timeout: 200_000 }).toBe(count);
+  await expect.poll(countNew, { timeout: timeLimits.longTest }).toBe(count);
 }
 
 /** One of them happens in each round, in turn. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#database/client.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { ChatClient, createFriends } from '#test/crash/chat-client.ts';
 import { expectAcknowledgedState } from '#test/crash/expect-market-state.ts';
 import { doneForms, Trader } from '#test/crash/market-client.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   db = openDatabase({ connectionString: database.url, max: 2 });
   for (const trader of people) await trader.join(proxy.origin);
   gameIds = await grantCards(db, deals, 1);
-}, 600_000);
+}, timeLimits.preparation);
 
 afterAll(async () => {
   await db?.$client.end();
@@ -118,7 +119,7 @@ async function chat(client: ChatClient, isOver: () => boolean): Promise<void> {
 }
 
 test('during kills and restarts nothing acknowledged is lost, and only requests in flight fail', {
-  timeout: 600_000 + rounds * (roundMs + 240_000),
+  timeout: timeLimits.preparation + rounds * (roundMs + timeLimits.longTest),
 }, async () => {
   const clients: (readonly [ChatClient, ChatClient])[] = [];
   for (let count = 0; count < pairs; count += 1) {

@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectionConstants } from '#shared/constants/http-requests.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { cleanUp, type Guildhall, isAlive, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { findFreePort } from '../e2e/fixtures/free-port.ts';
@@ -158,7 +159,7 @@ it('a restart of the web processes under load has no failed request, and sockets
         const now = await findProcesses();
         return now.length === webProcesses && now.every((pid) => !before.includes(pid));
       },
-      { timeout: 110_000 },
+      { timeout: timeLimits.test },
     )
     .toBe(true);
   await expect.poll(() => opened.every(({ connected }) => connected)).toBe(true);
@@ -218,9 +219,9 @@ describe('a node', () => {
     for (const pid of ended) process.kill(pid, 'SIGTERM');
     for (const pid of ended) await expect.poll(() => isAlive(pid)).toBe(false);
     const status = () => fetch(`${node.origin}/about`).then((answer) => answer.status, String);
-    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(status, { timeout: timeLimits.page }).toBe(200);
     await expect
-      .poll(() => listWebProcesses(node.process.pid ?? 0), { timeout: 60_000 })
+      .poll(() => listWebProcesses(node.process.pid ?? 0), { timeout: timeLimits.page })
       .toHaveLength(webProcesses);
   });
 

@@ -1,9 +1,14 @@
 import type { NodePgSession } from 'drizzle-orm/node-postgres';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { rowObservation } from '#database/row-observer.ts';
+import { measureFrom } from './durations/record-duration.ts';
 import { observeTypedSql } from './observe-typed-sql.ts';
 import { disableOwnerStacks } from './react-owner-stacks.ts';
 import { compareColumns, compareValues } from './row-comparison.ts';
+
+// These lines run for each file, before it is loaded. The first hook is the last one to run.
+const recordDuration = measureFrom('vitest');
+afterAll(() => recordDuration(expect.getState().testPath ?? ''));
 
 disableOwnerStacks();
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { roundsOfRun } from '../config/nightly.ts';
 import { ChatClient, createFriends } from './chat-client.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
@@ -62,7 +63,7 @@ function expectOnceAndInOrder({ clients }: Pair): void {
 }
 
 test(`messages of ${pairs} pairs are shown once and in order while connections are cut and the server restarts`, {
-  timeout: 300_000 + seconds * 4_000,
+  timeout: timeLimits.longTest + seconds * 4_000,
 }, async () => {
   const dataDir = await makePreparedDataDir();
   folders.push(dataDir);

@@ -11,6 +11,7 @@ import {
   text,
 } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { withNightly } from '../config/nightly.ts';
 import { findLedgerViolations } from '../fixtures/factories.ts';
 import { Buyer } from './buyer.ts';
@@ -33,7 +34,7 @@ let dataDir = '';
 afterAll(() => cleanUp(dataDir));
 
 it(`kill -9 of ${[...new Set(crashes)].join(', ')} during purchases neither loses nor repeats an acknowledged purchase`, {
-  timeout: 120_000 + crashes.length * 60_000,
+  timeout: timeLimits.test + crashes.length * timeLimits.crashRound,
 }, async () => {
   dataDir = await makePreparedDataDir();
   const games = await bundledGames();

@@ -19,7 +19,7 @@ let dataDir: string;
 
 afterEach(() => cleanUp(dataDir));
 
-describe('the built application', { timeout: 120_000 }, () => {
+describe('the built application', () => {
   it('finishes running requests at SIGTERM and then stops Postgres', async () => {
     dataDir = await makePreparedDataDir();
     const guildhall = await startGuildhall(dataDir);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { roundsOfRun, withNightly } from '../config/nightly.ts';
 import {
   type CrashKind,
@@ -74,7 +75,7 @@ const formKinds: MarketFormKind[] = [
 
 describe('during trade', () => {
   it(`kill -9 of ${kinds.join(', ')} neither loses nor repeats an acknowledged change`, {
-    timeout: 300_000 + rounds * 60_000,
+    timeout: timeLimits.longTest + rounds * timeLimits.crashRound,
   }, async () => {
     const dataDir = await makePreparedDataDir();
     folders.push(dataDir);

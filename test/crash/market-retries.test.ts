@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { roundsOfRun, withNightly } from '../config/nightly.ts';
 import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
@@ -85,7 +86,7 @@ const sold = () => doneForms(people, 'sell').length;
 
 describe('when 30% of the responses are lost and the server is killed', () => {
   it('every form that is sent until it is answered takes effect once', {
-    timeout: 300_000,
+    timeout: timeLimits.longTest,
   }, async () => {
     const numbers = Array.from({ length: each }, (_, number) => number);
     await submitAll(
@@ -130,7 +131,7 @@ describe('when 30% of the responses are lost and the server is killed', () => {
   });
 
   it('listings are withdrawn once, one by one or all together, and missing cards are bought once', {
-    timeout: 300_000,
+    timeout: timeLimits.longTest,
   }, async () => {
     const before = await readState();
     // Each card has a new unique price.

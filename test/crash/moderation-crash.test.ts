@@ -12,6 +12,7 @@ import {
 } from '#database/schema.ts';
 import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { type CrashKind, crashWhile } from './crash-during-trade.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
@@ -80,7 +81,7 @@ async function writeComments(db: Database, author: string): Promise<string[]> {
 }
 
 it(`kill -9 of ${crashes.join(', ')} while moderators hide, restore and filter loses no acknowledged act, and none is half done`, {
-  timeout: 240_000,
+  timeout: timeLimits.longTest,
 }, async () => {
   dataDir = await makePreparedDataDir();
   let guildhall: Guildhall = await startGuildhall(dataDir);

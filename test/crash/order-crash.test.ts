@@ -5,6 +5,7 @@ import type { Database } from '#database/client.ts';
 import { integer, text, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { roundsOfRun, withNightly } from '../config/nightly.ts';
 import { type CrashKind, crashDuringTrade, joinAll } from './crash-during-trade.ts';
 import { cleanUp, startGuildhall } from './guildhall-process.ts';
@@ -96,7 +97,7 @@ const countCrossing = declareStatement<{ crossing: number; most: number }, Recor
 );
 
 it(`kill -9 of ${crashes.join(', ')} while orders are matched loses no acknowledged order, sale or cancellation, and no money`, {
-  timeout: 300_000 + rounds * 60_000,
+  timeout: timeLimits.longTest + rounds * timeLimits.crashRound,
 }, async () => {
   dataDir = await makePreparedDataDir();
   const people = Array.from({ length: traders }, (_, index) => new Trader(index + 1));

@@ -7,6 +7,7 @@ import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { type SitePictureKind, sitePictureKinds } from '#shared/constants/site-pictures.ts';
 import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { createSmallPicture } from '#test/fixtures/uploads.ts';
 import { type CrashKind, crashWhile } from './crash-during-trade.ts';
@@ -53,7 +54,7 @@ class Designer extends StaffClient {
 }
 
 it(`kill -9 of ${crashes.join(', ')} while admins replace the logo and the banner loses no acknowledged picture, and none is half saved`, {
-  timeout: 240_000,
+  timeout: timeLimits.longTest,
 }, async () => {
   dataDir = await makePreparedDataDir();
   let guildhall: Guildhall = await startGuildhall(dataDir);

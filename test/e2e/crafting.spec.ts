@@ -1,4 +1,5 @@
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { giveCards } from './fixtures/give-cards.ts';
@@ -27,7 +28,9 @@ for (const { name, viewport } of withNightly(
     // The set is recorded by a job, a second after the cards came.
     await expect(async () => {
       await page.goto(path);
-      await expect(main.getByText('The set is complete!')).toBeVisible({ timeout: 1_000 });
+      await expect(main.getByText('The set is complete!')).toBeVisible({
+        timeout: timeLimits.atOnce,
+      });
     }).toPass();
     expect(await findViolations(page)).toEqual([]);
     await main.getByRole('button', { name: 'Close' }).press('Enter');

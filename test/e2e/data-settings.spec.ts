@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -30,7 +31,7 @@ test('an export is requested and downloaded without scripts', async ({
   const download = page.getByRole('link', { name: /^Download \(/ });
   await expect(async () => {
     await page.goto('/settings/data');
-    await expect(download).toBeVisible({ timeout: 1_000 });
+    await expect(download).toBeVisible({ timeout: timeLimits.atOnce });
   }).toPass();
 });
 

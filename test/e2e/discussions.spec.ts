@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { desktop, phone } from './fixtures/browser-context.ts';
 import {
   button,
@@ -169,7 +170,7 @@ test('games of the catalog are suggested, and the chosen game is linked in both 
     .poll(async () => {
       await page.getByLabel('Game').fill('');
       await page.getByLabel('Game').pressSequentially('portal');
-      return suggested.waitFor({ state: 'attached', timeout: 5_000 }).then(
+      return suggested.waitFor({ state: 'attached', timeout: timeLimits.effect }).then(
         () => 'suggested',
         () => 'not yet',
       );

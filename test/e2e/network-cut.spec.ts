@@ -1,6 +1,7 @@
 import { type BrowserContext, type Page, request } from '@playwright/test';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import type { StorageState } from './fixtures/browser-context.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { openLivePage } from './fixtures/hydration.ts';
@@ -28,7 +29,7 @@ const reachedByClicks = new Set([
   'moderation-hide',
   'hidden-picture',
 ]);
-const settling = { timeout: 300_000 };
+const settling = { timeout: timeLimits.longTest };
 
 interface OpenScreen {
   name: string;
@@ -175,7 +176,7 @@ for (const name of withNightly([], ['every screen'])) {
     network,
     testUsers,
   }) => {
-    test.setTimeout(30 * 60_000);
+    test.setTimeout(timeLimits.walkThrough);
     const { storageState: onlooker } = await registerPlayer('onlooker');
     const { storageState: otherOnlooker } = await registerPlayer('onlooker');
     const states = { ...testUsers, onlooker, otherOnlooker };

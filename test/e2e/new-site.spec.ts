@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { findViolations } from './fixtures/find-violations.ts';
 import { setUpSite, test } from './fixtures/new-site-test.ts';
@@ -86,7 +87,7 @@ test('a new site begins with examples, and one act removes them', async ({
     await expect(async () => {
       await page.goto('/admin/site/examples');
       await expect(page.getByRole('button', { name: 'Remove the examples' })).toBeVisible({
-        timeout: 1_000,
+        timeout: timeLimits.atOnce,
       });
     }).toPass({ intervals: [250] });
     await page.goto('/admin/people?show=examples');
@@ -111,7 +112,9 @@ test('a new site begins with examples, and one act removes them', async ({
     await expect(main(page)).toContainText('The removal has begun.');
     await expect(async () => {
       await page.goto('/admin/site/examples');
-      await expect(main(page)).toContainText('The examples were removed.', { timeout: 1_000 });
+      await expect(main(page)).toContainText('The examples were removed.', {
+        timeout: timeLimits.atOnce,
+      });
     }).toPass();
     await page.goto('/community/market');
     await expect(main(page).getByRole('link', { name: /\$/ })).toHaveCount(0);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { withNightly } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { cleanUp, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { codePeriodMs, generateCode } from '#test/fixtures/two-factor.ts';
@@ -31,7 +32,7 @@ const test = base.extend<object, { guildhall: { origin: string; dataDir: string 
         await cleanUp(dataDir);
       }
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: timeLimits.longTest },
   ],
 });
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { users } from '#database/schema.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { countDeadlocks, errorCodesOf } from '#test/fixtures/market.ts';
@@ -33,7 +34,7 @@ async function waitForLockWait(): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`);
       expect(rowCount).toBe(1);
     },
-    { timeout: 20_000 },
+    { timeout: timeLimits.effect },
   );
 }
 

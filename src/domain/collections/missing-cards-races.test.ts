@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { users, wallets } from '#database/schema.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { createPlayer, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
@@ -31,7 +32,7 @@ async function waitForLockWait(db: Database): Promise<void> {
           and database = (select oid from pg_database where datname = current_database())`);
       expect(rowCount).toBe(1);
     },
-    { timeout: 20_000 },
+    { timeout: timeLimits.effect },
   );
 }
 

@@ -61,9 +61,7 @@ afterEach(async () => {
   expect(await countDeadlocks(database.db)).toBe(0);
 });
 
-test('an account is deleted while it and others buy from each other', {
-  timeout: 60_000,
-}, async () => {
+test('an account is deleted while it and others buy from each other', async () => {
   const { db } = database;
   const gameId = await createTradedGame(db);
   const { id: otherGameId } = await createGame(db);
@@ -93,7 +91,7 @@ test('an account is deleted while it and others buy from each other', {
   }
 });
 
-test('accounts are suspended and retired while they trade', { timeout: 60_000 }, async () => {
+test('accounts are suspended and retired while they trade', async () => {
   const { db } = database;
   const gameId = await createTradedGame(db);
   const moderator = await createPlayer(db, { role: 'moderator' });
@@ -115,9 +113,7 @@ test('accounts are suspended and retired while they trade', { timeout: 60_000 },
   }
 });
 
-test('an account is deleted while it is blocked, sends and gets messages and resets its password', {
-  timeout: 60_000,
-}, async () => {
+test('an account is deleted while it is blocked, sends and gets messages and resets its password', async () => {
   const { db } = database;
   for (let round = 0; round < roundsOfRun(5, 20); round += 1) {
     const [ada, bo, cy] = [await createPlayer(db), await createPlayer(db), await createPlayer(db)];

@@ -96,9 +96,7 @@ test('an export needs a fresh proof; the next one is possible a day later, or wh
   await requestDataExport(await logInAgain());
 });
 
-test('an account is deleted while it requests an export, buys and logs in', {
-  timeout: 60_000,
-}, async () => {
+test('an account is deleted while it requests an export, buys and logs in', async () => {
   const { db } = database;
   const { id: gameId } = await createGame(db);
   for (let round = 0; round < 3; round += 1) {

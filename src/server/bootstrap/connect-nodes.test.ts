@@ -4,6 +4,7 @@ import { openDirectClient } from '#database/direct-client.ts';
 import { nodes } from '#database/schema.ts';
 import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { useNodes } from '#test/fixtures/nodes.ts';
 
@@ -20,8 +21,8 @@ test('an event reaches the other nodes in order, and not its own node again', as
   for (const event of sent) a.events.publish(event);
   a.events.publish({ type: 'sessions-ended', sessionIds: ['one'] });
   const expected = [...sent, { type: 'sessions-ended', sessionIds: ['one'] }];
-  await expect.poll(() => b.received, { timeout: 1_000 }).toEqual(expected);
-  await expect.poll(() => c.received, { timeout: 1_000 }).toEqual(expected);
+  await expect.poll(() => b.received, { timeout: timeLimits.atOnce }).toEqual(expected);
+  await expect.poll(() => c.received, { timeout: timeLimits.atOnce }).toEqual(expected);
   expect(a.received).toEqual([]);
 });
 
@@ -140,6 +141,12 @@ test('a success on one node restores the budget on the others', async () => {
   await a.rateLimiter.take(name, 'eve');
   await expect(a.rateLimiter.take(name, 'eve')).rejects.toThrow();
   await b.rateLimiter.reset(name, 'eve');
-  await vi.waitFor(() => b.rateLimiter.take(name, 'eve'), { timeout: 30_000, interval: 100 });
-  await vi.waitFor(() => a.rateLimiter.take(name, 'eve'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => b.rateLimiter.take(name, 'eve'), {
+    timeout: timeLimits.effect,
+    interval: 100,
+  });
+  await vi.waitFor(() => a.rateLimiter.take(name, 'eve'), {
+    timeout: timeLimits.effect,
+    interval: 100,
+  });
 });

@@ -146,7 +146,6 @@ test.each(pathsWithParameters)(
     }
     expect(errors.filter(Boolean)).toEqual([]);
   },
-  120_000,
 );
 
 test.each(routePaths)(
@@ -169,5 +168,4 @@ test.each(routePaths)(
     }
     expect(errors.filter(Boolean)).toEqual([]);
   },
-  120_000,
 );

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { tradingPairDays, users, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { kindId, readBalance } from '#test/fixtures/market.ts';
 import { useOrderMarket } from '#test/fixtures/order-market.ts';
@@ -25,7 +26,7 @@ async function waitForLocks(count: number): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`);
       expect(rowCount).toBe(count);
     },
-    { timeout: 20_000 },
+    { timeout: timeLimits.effect },
   );
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cards, marketListings, marketOrders, marketSales, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { roundsOfRun } from '#test/config/nightly.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import {
@@ -86,7 +87,7 @@ test(`${pairs} listings and ${pairs} orders of one card at once trade at the rig
 });
 
 test('an order that is cancelled twice while it is filled buys a copy or returns its money, never both', {
-  timeout: 300_000,
+  timeout: timeLimits.longTest,
 }, async () => {
   const { db } = database;
   const { id: gameId } = await createGame(db);
