@@ -26,7 +26,7 @@ export function relativeName(file: string): string {
   return path.relative('', file).replaceAll(path.sep, '/');
 }
 
-/** Measures from now on. The returned function records what `file` used since then, and measures anew. */
+/** Measures from now on. The returned function records what `file` used since then, and starts again. */
 export function measureFrom(runner: RecordedDuration['runner']) {
   let start = folder ? { ms: performance.now(), processorMs: readProcessTreeMs() } : null;
   return (file: string): void => {
