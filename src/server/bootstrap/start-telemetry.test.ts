@@ -68,7 +68,7 @@ describe('with OpenTelemetry', () => {
     });
     const queries = childrenOf(span);
     expect(queries.map((query) => query.name)).toContainEqual(
-      expect.stringMatching(/^SELECT .*game_progress/),
+      expect.stringMatching(/^SELECT .*owned_games.*play_sessions/),
     );
     for (const { traceId } of queries) expect(traceId).toBe(span?.traceId);
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
