@@ -8,14 +8,16 @@ import {
 } from 'react-router';
 import { FailedRequestContext } from './lib/errors/failed-request.ts';
 import { isAppErrorData } from './lib/errors/is-app-error-data.ts';
-import { awaitRouteData } from './lib/framework-patches/await-route-data.ts';
+import { readRouteData, withRouteData } from './lib/framework-patches/await-route-data.ts';
 import { startScriptsAfterPaint } from './lib/framework-patches/start-scripts-after-paint.ts';
 import {
   ctxContext,
   htmlContext,
   markupCacheContext,
   nonceContext,
+  reusedPagesContext,
 } from './lib/request-context.ts';
+import { getFreshValues } from './lib/reused-markup/fresh-values.ts';
 import { MarkupContext } from './lib/reused-markup/reused-markup.tsx';
 
 /**
@@ -29,24 +31,42 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { actor, request: current } = context.get(ctxContext);
+  const ctx = context.get(ctxContext);
   const nonce = context.get(nonceContext);
-  const markup = context.get(markupCacheContext).record();
-  const rendered = renderToString(
-    <FailedRequestContext value={status >= 500 ? current.id : null}>
-      <MarkupContext value={markup}>
-        <ServerRouter
-          context={await awaitRouteData(onlyMatchedRoutes(entry))}
-          url={request.url}
-          nonce={nonce}
-        />
-      </MarkupContext>
-    </FailedRequestContext>,
-  );
-  const html = `<!DOCTYPE html>${markup.store(rendered)}`;
+  const data = await readRouteData(entry);
+  // Pages of visitors are cached as responses.
+  const pages =
+    ctx.actor && status === 200 && request.method === 'GET' && context.get(reusedPagesContext);
+  const page =
+    pages && data !== null
+      ? pages.open({
+          url: request.url,
+          data,
+          requestId: ctx.request.id,
+          nonce,
+          fresh: getFreshValues(ctx),
+        })
+      : null;
+  let html = page?.html ?? null;
+  if (html === null) {
+    const markup = context.get(markupCacheContext).record();
+    const rendered = renderToString(
+      <FailedRequestContext value={status >= 500 ? ctx.request.id : null}>
+        <MarkupContext value={markup}>
+          <ServerRouter
+            context={withRouteData(onlyMatchedRoutes(entry), data)}
+            url={request.url}
+            nonce={nonce}
+          />
+        </MarkupContext>
+      </FailedRequestContext>,
+    );
+    html = `<!DOCTYPE html>${markup.store(rendered)}`;
+    page?.store(html, markup.until());
+  }
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // Players have the scripts in the browser's cache and need them at once.
-  const isFirstVisit = import.meta.env.PROD && actor === null;
+  const isFirstVisit = import.meta.env.PROD && ctx.actor === null;
   context.set(htmlContext, isFirstVisit ? startScriptsAfterPaint(html) : html);
   return new Response(null, { status, headers });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type ReactNode, useContext, useEffect } from 'react';
 import {
   UNSAFE_DataRouterContext as DataRouterContext,
@@ -44,6 +43,7 @@ import {
 } from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
+import { createFormKey } from './lib/reused-markup/fresh-values.ts';
 import { type RootData, type Site, useRootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
@@ -104,7 +104,7 @@ export async function loader(args: Route.LoaderArgs) {
       viewer: { username, name, profilePic, role, furtherRoles, balance, marketView, appearance },
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
-        formKey: randomUUID(),
+        formKey: createFormKey(ctx),
         amount: applySavedRules(ctx.rules, settings).dailyRewardCents,
         day: utcDay(clock.now()),
         claimed: actor.rewardClaimed,

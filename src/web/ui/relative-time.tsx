@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { MarkupContext } from '#web/lib/reused-markup/reused-markup.tsx';
 import { formatDate, type Reader, useReader } from './date-time.tsx';
 
 const minute = 60_000;
@@ -20,6 +21,7 @@ export function RelativeTime({ value, now, className }: RelativeTimeProps) {
   const reader = useReader();
   const elapsedMs = useElapsed(now);
   const iso = value.toISOString();
+  useContext(MarkupContext)?.expire(findNextChange(value, now));
   return (
     <time dateTime={iso} title={formatDate(iso, 'datetime', reader)} className={className}>
       {formatTimeAgo(value, new Date(now.getTime() + elapsedMs), reader)}
@@ -47,6 +49,15 @@ export function formatTimeAgo(value: Date, now: Date, reader: Reader): string {
   const step = steps.find(({ upTo }) => ago < upTo);
   if (!step) return formatDate(value.toISOString(), 'date', reader);
   return relativeFormat.format(-Math.floor(ago / step.ms), step.unit);
+}
+
+/** The time in ms at which the text of `formatTimeAgo` changes. */
+export function findNextChange(value: Date, now: Date): number {
+  const ago = now.getTime() - value.getTime();
+  if (ago < minute) return value.getTime() + minute;
+  const step = steps.find(({ upTo }) => ago < upTo);
+  if (!step) return Number.POSITIVE_INFINITY;
+  return value.getTime() + (Math.floor(ago / step.ms) + 1) * step.ms;
 }
 
 // English, like the text around it.

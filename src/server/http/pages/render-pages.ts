@@ -22,9 +22,11 @@ import {
   markupCacheContext,
   nonceContext,
   referenceContext,
+  reusedPagesContext,
   routeErrorContext,
 } from '#web/lib/request-context.ts';
 import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
+import { ReusedPages } from '#web/lib/reused-markup/reused-pages.ts';
 import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
@@ -72,6 +74,8 @@ export function createPages(services: Services, { development }: { development: 
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
   const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
+  // In development the code that renders pages can change.
+  const reusedPages = development ? null : new ReusedPages({ maxBytes: 8 * 1024 * 1024 });
   const { config, events } = services;
   invalidateByEvents(cache, events);
   const planSales = invalidateAtSales(cache, services);
@@ -93,6 +97,7 @@ export function createPages(services: Services, { development }: { development: 
     context.set(routeErrorContext, ids.error ?? null);
     context.set(sentFileContext, ids.sentFile ?? null);
     context.set(markupCacheContext, markupCache);
+    context.set(reusedPagesContext, reusedPages);
     context.set(referenceContext, functionReference);
     context.set(
       ctxContext,

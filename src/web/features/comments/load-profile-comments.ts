@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { deleteProfileComment } from '#domain/comments/delete-profile-comment.ts';
 import type { CommentRestriction } from '#domain/comments/get-comment-restriction.ts';
 import { listProfileComments } from '#domain/comments/list-profile-comments.ts';
@@ -12,6 +11,7 @@ import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
+import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 
@@ -29,8 +29,8 @@ export async function loadProfileComments(
     ...list,
     restriction,
     toDelete: toDelete ?? null,
-    now: ctx.clock.now(),
-    formKey: restriction === null ? randomUUID() : null,
+    now: getPageTime(ctx),
+    formKey: restriction === null ? createFormKey(ctx) : null,
   };
 }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
 import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
 import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { getStackId } from './components/stack-grid.tsx';
 
 /** The owner's limits and the prices for the sell form of the shown card. */
@@ -18,7 +18,7 @@ export async function loadSelling(ctx: Ctx, card: CardKey) {
   const stackId = getStackId(card);
   return {
     limits,
-    formKey: randomUUID(),
+    formKey: createFormKey(ctx),
     card: { stackId, resting, prices: { median, cheapest, order } },
   };
 }

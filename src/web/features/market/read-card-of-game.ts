@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { getCardPrices } from '#domain/market/get-card-prices.ts';
@@ -10,6 +9,7 @@ import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { drawPriceChart } from './draw-price-chart.ts';
 
 /** What is shown of a card when no game is chosen. */
@@ -36,7 +36,7 @@ export async function readCardOfGame(
     depth: {
       ...depth,
       gameId,
-      key: noTrading === null && canTopUp(ctx.actor) ? randomUUID() : null,
+      key: noTrading === null && canTopUp(ctx.actor) ? createFormKey(ctx) : null,
     },
     wish: { gameId, isWished: wish !== null },
     selling,
@@ -54,6 +54,10 @@ async function loadSelling(ctx: Ctx, gameId: number, { card, held }: MarketCard)
     findBestOrder(ctx, key),
     getCardPrices(ctx, [key]),
   ]);
-  const keys = { typed: randomUUID(), cheapest: randomUUID(), order: randomUUID() };
+  const keys = {
+    typed: createFormKey(ctx),
+    cheapest: createFormKey(ctx),
+    order: createFormKey(ctx),
+  };
   return { gameId, limits, order, cheapest: prices?.cheapest ?? null, keys };
 }

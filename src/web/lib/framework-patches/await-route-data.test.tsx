@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { awaitRouteData } from './await-route-data.ts';
+import { readRouteData, withRouteData } from './await-route-data.ts';
 
 function Root() {
   const loaderData: { name: string } = useLoaderData();
@@ -58,7 +58,9 @@ async function renderPage(prepare: (entry: EntryContext) => EntryContext | Promi
 
 describe('the synchronous renderer', () => {
   it('puts the data of loaders into the page when they were awaited', async () => {
-    const html = await renderPage(awaitRouteData);
+    const html = await renderPage(async (entry) =>
+      withRouteData(entry, await readRouteData(entry)),
+    );
     expect(html).toContain('<p>Portal</p>');
     expect(html.match(/streamController\.enqueue\(/g)).toHaveLength(1);
     expect(html).toContain('\\"Portal\\"');

@@ -9,15 +9,20 @@ const endedStream = () =>
     start: (controller) => controller.close(),
   });
 
+/** Reads the data of the loaders that the page passes to the browser; null if it passes none. */
+export async function readRouteData(entry: EntryContext): Promise<string | null> {
+  if (!entry.serverHandoffStream) return null;
+  return new TextDecoder().decode(await readAll(entry.serverHandoffStream));
+}
+
 /**
- * Reads the data of the loaders that the page passes to the browser before the page is rendered. The router
- * renders them by throwing a promise for each chunk of its stream, for which only a streaming renderer can
- * wait. With the chunks in the router's own cache a synchronous renderer works as well, and the data need one
- * `<script>` instead of one for each chunk.
+ * Gives the router the data of the loaders that were read before the page is rendered. The router renders
+ * them by throwing a promise for each chunk of its stream, for which only a streaming renderer can wait. With
+ * the chunks in the router's own cache a synchronous renderer works as well, and the data need one `<script>`
+ * instead of one for each chunk.
  */
-export async function awaitRouteData(entry: EntryContext): Promise<EntryContext> {
-  if (!entry.serverHandoffStream) return entry;
-  const data = new TextDecoder().decode(await readAll(entry.serverHandoffStream));
+export function withRouteData(entry: EntryContext, data: string | null): EntryContext {
+  if (data === null) return entry;
   const streamCache: StreamCache = { 0: loaded(false, data), 1: loaded(true, '') };
   return { ...entry, serverHandoffStream: endedStream(), renderMeta: { streamCache } };
 }

@@ -24,12 +24,17 @@ export class MarkupCache {
   /** Starts a rendering. */
   record(): RecordedMarkup {
     const keys: string[] = [];
+    let until = Number.POSITIVE_INFINITY;
     return {
       find: (key) => this.#markup.get(key),
       mark: (key) => {
         const number = keys.push(key) - 1;
         return [`${this.#mark}${number}${sign}`, `${this.#mark}/${number}${sign}`];
       },
+      expire: (at) => {
+        until = Math.min(until, at);
+      },
+      until: () => until,
       store: (html) => (keys.length > 0 ? this.#store(html, keys) : html),
     };
   }
@@ -55,4 +60,6 @@ export class MarkupCache {
 export interface RecordedMarkup extends MarkupRecorder {
   /** Stores what the rendering marked. Returns the page without marks. */
   store(html: string): string;
+  /** The time in ms at which a text of the page changes for the first time. */
+  until(): number;
 }

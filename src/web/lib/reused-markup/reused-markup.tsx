@@ -6,6 +6,8 @@ export interface MarkupRecorder {
   find(key: string): string | undefined;
   /** Two texts to render before and after an element whose markup will be stored. */
   mark(key: string): [before: string, after: string];
+  /** Notes the time in ms at which a text of the page changes. */
+  expire(at: number): void;
 }
 
 /** The stored markup; null in the browser. */
@@ -18,7 +20,7 @@ type ReusedMarkupProps<Tag extends Tags> = Omit<JSX.IntrinsicElements[Tag], 'chi
   /** A unique name and everything that the markup of the children depends on, besides the reader's
    * number format; null if no other page has it. */
   inputs: readonly [name: string, ...values: unknown[]] | null;
-  /** Creates one element. It must not contain ids of `useId`. */
+  /** Creates one element. It must not contain ids of `useId` or a `RelativeTime`. */
   children: () => ReactElement;
 };
 

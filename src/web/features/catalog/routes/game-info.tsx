@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
@@ -34,6 +33,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -78,12 +78,21 @@ export async function loader(args: Route.LoaderArgs) {
     const prices = await readPrices(ctx, [id, ...others.map((other) => other.id)]);
     // A visitor's page has no key, so that it can be cached for all visitors.
     const mayBuy = !access.isHidden && (access.hasRole || !ctx.actor);
-    const key = ctx.actor && !owned && mayBuy && !soldOut ? randomUUID() : null;
+    const key = ctx.actor && !owned && mayBuy && !soldOut ? createFormKey(ctx) : null;
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
     const own = { owned, held, delivery, downloads };
     const page = { game, related, discussions, cardSet, soldOut, shareImage, ...own };
-    return { ...page, now: ctx.clock.now(), access, mayBuy, prices, playCycleMs, canAddMoney, key };
+    return {
+      ...page,
+      now: getPageTime(ctx),
+      access,
+      mayBuy,
+      prices,
+      playCycleMs,
+      canAddMoney,
+      key,
+    };
   });
 }
 

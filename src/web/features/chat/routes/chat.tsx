@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { useCallback, useMemo } from 'react';
 import { Link, useFetcher, useRevalidator } from 'react-router';
 import { requireActor } from '#domain/accounts/require-actor.ts';
@@ -22,6 +21,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -54,10 +54,14 @@ export async function loader(args: Route.LoaderArgs) {
     const listed = await listOffersOfMessages(ctx, { conversationId, before });
     const offers = listed.map((one) => ({
       ...one,
-      keys: { accept: randomUUID(), decline: randomUUID(), withdraw: randomUUID() },
+      keys: {
+        accept: createFormKey(ctx),
+        decline: createFormKey(ctx),
+        withdraw: createFormKey(ctx),
+      },
     }));
     const asked = accept && offers.some(({ offer }) => offer.id === accept) ? accept : null;
-    return { ...conversation, me, messages, offers, asked, shown, formId: randomUUID() };
+    return { ...conversation, me, messages, offers, asked, shown, formId: createFormKey(ctx) };
   });
 }
 

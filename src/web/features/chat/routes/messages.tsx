@@ -7,6 +7,7 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-pat
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     const list = await listConversations(ctx, query);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     const { perPage, usualPerPage } = query;
-    return { ...list, perPage, usualPerPage, me: actor.username, now: ctx.clock.now() };
+    return { ...list, perPage, usualPerPage, me: actor.username, now: getPageTime(ctx) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
@@ -29,6 +28,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -92,7 +92,7 @@ export async function loader(args: Route.LoaderArgs) {
       orders: orders && orders.gameId === gameId ? orders : null,
       balance: actor.balance,
       canBuy: canTopUp(actor),
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
@@ -19,6 +18,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -69,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       balance: actor.balance,
       canOrder: canTopUp(actor),
       noTrading,
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

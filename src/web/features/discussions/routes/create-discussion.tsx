@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
@@ -13,6 +12,7 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -28,10 +28,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const handle = { failure: 'Failed to load the form.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (_ctx, { username, role }, url) => {
+  return runGuardedLoader(args, async (ctx, { username, role }, url) => {
     // A link on the page of a game sets the game.
     const game = (url.searchParams.get('game') ?? '').slice(0, discussionConstants.gameMax);
-    const key = role === 'guest' ? null : randomUUID();
+    const key = role === 'guest' ? null : createFormKey(ctx);
     return { key, game, draft: discussionDraftNames.discussion(username) };
   });
 }

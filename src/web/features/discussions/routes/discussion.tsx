@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Pencil } from 'lucide-react';
 import { listDiscussionComments } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
@@ -15,6 +14,7 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -63,9 +63,9 @@ export async function loader(args: Route.LoaderArgs) {
       isDeletionRequested: deleteId === id && discussion.mayDelete !== 'no',
       /** Whether the URL is that of a comment that does not exist any more. */
       isCommentMissing: comment !== null,
-      now: ctx.clock.now(),
+      now: getPageTime(ctx),
       // A visitor's page has no key, because it is cached and shared.
-      formKey: discussion.mayComment ? randomUUID() : null,
+      formKey: discussion.mayComment ? createFormKey(ctx) : null,
     };
   });
 }

@@ -11,6 +11,7 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
+import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -52,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { discussions, total, more, pages } = await listDiscussions(ctx, filters);
     const query = { ...filters, page: Math.min(requested.page, pages) };
     if (!hasCanonicalQuery(url.searchParams, query)) throw redirect(discussionsPath(query));
-    return { query, game, discussions, total, more, pages, now: ctx.clock.now() };
+    return { query, game, discussions, total, more, pages, now: getPageTime(ctx) };
   });
 }
 

@@ -3,6 +3,7 @@ import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +19,7 @@ export const handle = { failure: 'Failed to load pictures.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { after } = parseInput(galleryQuery, url.searchParams);
-    return { ...(await listPictures(ctx, { after })), after, now: ctx.clock.now() };
+    return { ...(await listPictures(ctx, { after })), after, now: getPageTime(ctx) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
@@ -15,6 +14,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (page > card.pages) throw redirect(pagePath(url, card.pages));
     const listings = card.listings.map(({ own, ...item }) => ({
       ...item,
-      removeKey: own ? randomUUID() : null,
+      removeKey: own ? createFormKey(ctx) : null,
     }));
     const shownGame = card.game ?? card.ofGame;
     const ofGame = shownGame && (await readCardOfGame(ctx, shownGame.id, card, range));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
@@ -25,6 +24,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -68,8 +68,10 @@ export async function loader(args: Route.LoaderArgs) {
     if (!isCanonicalUrl(url.searchParams, query)) throw redirect(marketPath(query));
     const games = includeShown(marketGames, items, query.game);
     // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot buy.
-    const key = canTopUp(ctx.actor) ? randomUUID() : null;
-    const removable = items.map((item) => (item.own ? { ...item, removeKey: randomUUID() } : item));
+    const key = canTopUp(ctx.actor) ? createFormKey(ctx) : null;
+    const removable = items.map((item) =>
+      item.own ? { ...item, removeKey: createFormKey(ctx) } : item,
+    );
     return { query, items: removable, total, pages, games, requestedId, chosen, bought, key };
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Layers, Receipt, SearchX, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -16,6 +15,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     }
     const items = listings.items.map((own) => ({
       ...own,
-      keys: { reprice: randomUUID(), match: randomUUID(), remove: randomUUID() },
+      keys: { reprice: createFormKey(ctx), match: createFormKey(ctx), remove: createFormKey(ctx) },
     }));
     return {
       ...listings,
@@ -77,7 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
       limits,
       username: actor.username,
       confirmRemoval: remove === 'all',
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

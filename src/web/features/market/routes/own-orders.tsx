@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ShoppingCart } from 'lucide-react';
 import { Form } from 'react-router';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
@@ -17,6 +16,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { state, page } = parseInput(ownOrdersQuery, url.searchParams);
     const list = await listOwnOrders(ctx, { state, page, perPage: marketConstants.pageSize });
     if (page > list.pages) throw redirect(pagePath(url, list.pages));
-    const orders = list.orders.map((order) => ({ ...order, key: randomUUID() }));
+    const orders = list.orders.map((order) => ({ ...order, key: createFormKey(ctx) }));
     return { ...list, orders, state, page };
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
@@ -12,6 +11,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
       limits,
       inventory,
       suggested: suggested !== null,
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

@@ -27,6 +27,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -76,7 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
       usualPerPage: query.usualPerPage,
       muted,
       canGetMails: actor.role !== 'guest',
-      now: ctx.clock.now(),
+      now: getPageTime(ctx),
     };
   });
 }

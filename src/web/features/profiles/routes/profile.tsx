@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
@@ -19,6 +18,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
       balance: actor.balance,
       canAddMoney: canTopUp(actor),
       topUpSingleCents: rules.topUpSingleCents,
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Form, useNavigate } from 'react-router';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import { isPartOn } from '#domain/site/parts.ts';
@@ -18,6 +17,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
       own: { q: query.q1, page: query.p1 },
       theirs: { q: query.q2, page: query.p2 },
     });
-    return { ...draft, me, answer: query.answer, from: query.from, key: randomUUID() };
+    return { ...draft, me, answer: query.answer, from: query.from, key: createFormKey(ctx) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { getOffer } from '#domain/trades/list-offers.ts';
@@ -10,6 +9,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -31,7 +31,11 @@ export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx) => {
     const id = z.uuid().safeParse(args.params.offerId);
     if (!id.success) throw new AppError('offer-not-found');
-    const keys = { accept: randomUUID(), decline: randomUUID(), withdraw: randomUUID() };
+    const keys = {
+      accept: createFormKey(ctx),
+      decline: createFormKey(ctx),
+      withdraw: createFormKey(ctx),
+    };
     return { offer: await getOffer(ctx, id.data), keys };
   });
 }

@@ -11,6 +11,7 @@ import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
+import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
       showsMatches ? matchFriends(ctx) : [],
     ]);
     if (offers.page > offers.pages) throw redirect(pagePath(url, offers.pages));
-    return { ...offers, list, open, matches, username, now: ctx.clock.now() };
+    return { ...offers, list, open, matches, username, now: getPageTime(ctx) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
@@ -11,6 +10,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -24,7 +24,7 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     const { topUpSingleCents: maxCents } = await getRules(ctx);
-    const form = { key: randomUUID(), balance: actor.balance, maxCents };
+    const form = { key: createFormKey(ctx), balance: actor.balance, maxCents };
     if (canTopUp(actor)) return { ...form, guestError: null };
     const { text, status } = appErrors['guest-not-allowed'];
     return data({ ...form, guestError: text }, { status });

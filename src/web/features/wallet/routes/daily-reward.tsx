@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/wallet/get-daily-reward.ts';
@@ -8,6 +7,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -21,7 +21,7 @@ export const handle = { failure: 'Failed to load the daily reward.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx) => ({
     reward: await getDailyReward(ctx),
-    key: randomUUID(),
+    key: createFormKey(ctx),
   }));
 }
 
