@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { preferences, users } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -18,9 +18,7 @@ const origin = 'http://localhost:3000';
 const minuteMs = 60_000;
 const uuid4 = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-afterEach(() => vi.restoreAllMocks());
-
-/** The application, the same application that renders each page anew, and a community with four readers. */
+/** The application, the same application without reused pages, and a community with four readers. */
 async function createCommunity() {
   const { db } = database;
   const clock = createClock();
@@ -37,7 +35,13 @@ async function createCommunity() {
   const updatedAt = clock.now();
   await db.insert(preferences).values([
     { userId: moderator.id, theme: 'dark', numberFormat: 'point-comma', updatedAt },
-    { userId: admin.id, dateFormat: 'year-month-day', clock: '24-hour', itemsPerPage: 12, updatedAt },
+    {
+      userId: admin.id,
+      dateFormat: 'year-month-day',
+      clock: '24-hour',
+      itemsPerPage: 12,
+      updatedAt,
+    },
   ]);
   await createListings(db, { seller: player, gameId, prices: [1_00, 2_00] });
   await createListings(db, { seller: moderator, gameId, prices: [1_234_00] });
@@ -46,6 +50,9 @@ async function createCommunity() {
   const { username } = player;
   const comment = { username, text: 'Well played', key: randomUUID() };
   await postProfileComment({ ...web.ctx, actor: moderator }, comment);
+  await web.ctx.notifier.flush();
+  // A page is not reused at the millisecond of something in it.
+  clock.advance(1_234);
   const readers = await Promise.all(
     [player, moderator, admin, guest].map(async ({ id }) => createSignedInVisitor(web, id)),
   );
@@ -72,8 +79,20 @@ function withoutFreshValues(html: string): string {
   return html.replace(/ nonce="[^"]*"/g, '').replace(uuid4, 'key');
 }
 
+/** The first place at which two pages differ, because a message with both pages cannot be read. */
+function findDifference(html: string, expected: string) {
+  if (html === expected) return null;
+  let at = 0;
+  while (html[at] === expected[at]) at += 1;
+  return [html, expected].map((text) => text.slice(Math.max(0, at - 100), at + 100));
+}
+
 /** Reads all pages as all readers in turns. Each must be as if it was rendered for its reader alone. */
-async function comparePages({ plain, readers, paths }: Community): Promise<void> {
+async function comparePages({
+  plain,
+  readers,
+  paths,
+}: Pick<Community, 'plain' | 'readers' | 'paths'>): Promise<void> {
   for (const path of paths) {
     for (const [number, reader] of readers.entries()) {
       const response = await reader.get(path);
@@ -82,7 +101,8 @@ async function comparePages({ plain, readers, paths }: Community): Promise<void>
       const alone = await plain.fetch(new Request(origin + path, { headers }));
       const expected = withoutFreshValues(await alone.text());
       expect(response.status, path).toBe(alone.status);
-      expect(withoutFreshValues(html), `${path} as reader ${number}`).toBe(expected);
+      const difference = findDifference(withoutFreshValues(html), expected);
+      expect(difference, `${path} as reader ${number}`).toBeNull();
       const nonces = new Set(Array.from(html.matchAll(/ nonce="([^"]*)"/g), ([, nonce]) => nonce));
       if (response.status !== 200) continue;
       expect(nonces.size, path).toBe(1);
@@ -106,18 +126,20 @@ test('readers with other data, rights and preferences get the pages that are the
   await comparePages(community);
   expect(reused()).toBe(0);
   await comparePages(community);
-  // Guests have no settings, and the inventory is at another path for its owner.
-  expect(reused()).toBeGreaterThan(readers.length * paths.length * 0.9);
+  // The profile of a player is at another path for its owner.
+  expect(reused()).toBe(readers.length * paths.length - 1);
 
   await db.update(preferences).set({ theme: 'light' }).where(eq(preferences.userId, moderator.id));
   await db.update(users).set({ role: 'player' }).where(eq(users.id, moderator.id));
   await comparePages(community);
   await createTestComment(web.ctx, player, discussionId, 'A later comment');
+  await web.ctx.notifier.flush();
   await comparePages(community);
-  for (const minutes of [1, 1, 59, 60 * 24, 60 * 24 * 7]) {
+  const withTimes = paths.filter((path) => /discussions|profile/.test(path));
+  for (const minutes of [1, 59, 60 * 24 * 7]) {
     clock.advance(minutes * minuteMs);
-    await comparePages(community);
-    await comparePages(community);
+    await comparePages({ ...community, paths: withTimes });
+    await comparePages({ ...community, paths: withTimes });
   }
 });
 

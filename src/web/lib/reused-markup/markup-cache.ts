@@ -6,6 +6,12 @@ import type { MarkupRecorder } from './reused-markup.tsx';
 const sign = '\uE000';
 
 /**
+ * Ids of `useId`, which depend on the place in the page, and images that are not lazy, for which React writes
+ * a preload into the head of the page.
+ */
+const dependsOnPage = /"_R_|<img(?![^>]* loading="lazy")/;
+
+/**
  * The markup of components that many pages show, such as the card of a game. The least recently used one is
  * removed first.
  */
@@ -50,8 +56,7 @@ export class MarkupCache {
       if (from < start.length || to < 0) continue;
       // Copied, because a slice would keep the whole page in memory.
       const markup = Buffer.from(html.slice(from, to).replace(marks, '')).toString();
-      // Ids of `useId` depend on the place in the page.
-      if (!markup.includes('"_R_')) this.#markup.set(key, markup);
+      if (!dependsOnPage.test(markup)) this.#markup.set(key, markup);
     }
     return html.replace(marks, '');
   }
