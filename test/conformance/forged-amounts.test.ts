@@ -51,7 +51,8 @@ const invalidPrices: unknown[] = [
   '-1',
   '9.999',
   '1,000',
-  '٣',
+  '1,2,3',
+  '٠',
 ];
 
 describe('amounts', () => {

@@ -142,7 +142,7 @@ describe('two players who use only functions', () => {
       success: false,
       error: 'A price has at most two decimals.',
     });
-    const listed = (await sell('2.50')) as { itemId: string };
+    const listed = (await sell('$2,50')) as { itemId: string };
     expect(await ada.call('removeMarketItem', 'Ada', ada.loginId, listed.itemId)).toEqual({
       success: true,
     });

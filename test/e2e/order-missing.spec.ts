@@ -45,7 +45,7 @@ for (const { name, viewport, game } of withNightly(
       await priceOf(card).fill('');
     await priceOf('Dog').fill('five');
     await main.getByRole('button', { name: 'Order…' }).click();
-    await expect(main.getByText('Enter a price from $0.01 to $10,000.00.')).toBeVisible();
+    await expect(main.getByText('Write a price such as 1.50.')).toBeVisible();
     await priceOf('Dog').fill('0.50');
     await expect(main.getByText('3 cards for up to $3.25')).toBeVisible();
     await main.getByRole('button', { name: 'Order…' }).click();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAmount, priceRules, roundAmount, topUpRules } from './amount-field.ts';
+import { explainAmount, parseAmount, priceRules, roundAmount, topUpRules } from './amount-field.ts';
 
 const readPrice = (text: string) => parseAmount(text, priceRules);
 const readTopUp = (text: string) => parseAmount(text, topUpRules(500_00));
@@ -26,24 +26,46 @@ describe('a typed price', () => {
     expect(readPrice(text)).toEqual({ problem: 'Please enter a price.' });
   });
 
-  it.each(['0', '0.00', '10000.01', '-1', '1e3', '1,000', '٣', 'NaN', '0x10', '99999999999999'])(
+  it.each([
+    ['1,50', 1_50],
+    ['$1,50', 1_50],
+    ['1,5', 1_50],
+    ['0,99', 99],
+    ['5$', 5_00],
+    ['٣', 3_00],
+    ['$10,000.00', 10_000_00],
+    ['1.234,56 $', 1_234_56],
+  ])('reads %s as people of other countries and spreadsheets write it', (text, cents) => {
+    expect(readPrice(text)).toEqual({ cents });
+  });
+
+  it.each(['0', '0.00', '0,00', '10000.01', '$10,000.01', '-1', '$-5', '−5', '99999999999999'])(
     'names the range for %s',
     (text) => {
       expect(readPrice(text)).toEqual({ problem: 'Enter a price from $0.01 to $10,000.00.' });
     },
   );
 
-  it.each(['.', '$.', '5..', '..5', '$$5', '5$', '$-5'])('cannot be parsed from %s', (text) => {
-    expect(readPrice(text)).toEqual({ problem: 'Enter a price from $0.01 to $10,000.00.' });
+  it.each(['.', '$.', '5..', '..5', '$$5', 'five', '1e3', 'NaN', '0x10', '1,2,3'])(
+    'gets an example of the form for %s',
+    (text) => {
+      expect(readPrice(text)).toEqual({ problem: 'Write a price such as 1.50.' });
+    },
+  );
+
+  it('is refused if it can mean two prices', () => {
+    expect(readPrice('1,000')).toEqual({
+      problem:
+        '“1,000” can mean two prices. Write 1234 or 1.23, without a separator for thousands.',
+    });
   });
 
-  it.each(['1,50', '1,5', '$1,50', '0,99'])('gets an example of the notation for %s', (text) => {
-    expect(readPrice(text)).toEqual({ problem: 'Write a price such as 1.50.' });
-  });
-
-  it.each(['1.234', '.125', '12.349'])('gets the text about decimals for %s', (text) => {
-    expect(readPrice(text)).toEqual({ problem: 'A price has at most two decimals.' });
-  });
+  it.each(['1.234', '.125', '12.349', '0,125', '1,234.567'])(
+    'gets the text about decimals for %s',
+    (text) => {
+      expect(readPrice(text)).toEqual({ problem: 'A price has at most two decimals.' });
+    },
+  );
 });
 
 describe('an amount to add', () => {
@@ -52,7 +74,7 @@ describe('an amount to add', () => {
     expect(readTopUp('500.01')).toEqual({ problem: 'Enter an amount from $1.00 to $500.00.' });
     expect(readTopUp('')).toEqual({ problem: 'Enter an amount from $1.00 to $500.00.' });
     expect(readTopUp('abc')).toEqual({ problem: 'Enter an amount such as 20 or 20.50.' });
-    expect(readTopUp('12,50')).toEqual({ problem: 'Enter an amount such as 20 or 20.50.' });
+    expect(readTopUp('12,50')).toEqual({ cents: 12_50 });
   });
 
   it('gets the text about decimals', () => {
@@ -72,11 +94,13 @@ describe('rounding in a form', () => {
     ['0.999', '1.00'],
     ['0.001', '0.00'],
     ['9.995', '10.00'],
+    ['0,125', '0.13'],
+    ['1,2345', '1.23'],
   ])('makes %s into %s', (typed, rounded) => {
     expect(roundAmount(typed)).toBe(rounded);
   });
 
-  it.each(['1.2', '1.23', '5', '$5', '', 'abc', '-1.234', '1e3', '1,2345'])(
+  it.each(['1.2', '1.23', '5', '$5', '', 'abc', '-1.234', '1e3', '1,23', '1,234', '1,234.5'])(
     'leaves %j as it is',
     (typed) => {
       expect(roundAmount(typed)).toBe(typed);
@@ -94,5 +118,20 @@ describe('rounding in a form', () => {
         expect(Math.abs(cents * 10_000 - millionths)).toBeLessThanOrEqual(5_000);
       }),
     );
+  });
+});
+
+describe('what a field understands', () => {
+  it.each([
+    ['1,50', 1_50],
+    ['$5', 5_00],
+    ['1 234,5', 1_234_50],
+    ['12.349', 12_35],
+  ])('is shown for %s', (typed, cents) => {
+    expect(explainAmount(typed)).toBe(cents);
+  });
+
+  it.each(['', '1.50', ' 5 ', 'abc', '1,234'])('is not shown for %j', (typed) => {
+    expect(explainAmount(typed)).toBeNull();
   });
 });

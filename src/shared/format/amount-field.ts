@@ -1,6 +1,7 @@
 import { marketConstants } from '../constants/market.ts';
 import { topUpConstants } from '../constants/wallet.ts';
-import { formatMoney, parseDecimal } from './money.ts';
+import { formatDecimal, formatMoney } from './money.ts';
+import { readNumber, type TypedNumber } from './read-number.ts';
 
 /** The amounts that a field accepts, in cents, and its error texts. */
 export interface AmountRules {
@@ -37,7 +38,7 @@ export const priceRules: AmountRules = {
   max: marketConstants.priceMaxCents,
   noun: 'price',
   emptyText: 'Please enter a price.',
-  unreadableText: priceRange,
+  unreadableText: 'Write a price such as 1.50.',
   rangeText: priceRange,
 };
 
@@ -52,15 +53,6 @@ export const totalRules = amountBetween(
   topUpConstants.balanceMaxCents,
 );
 
-/** Converts a typed amount to a plain decimal: people also write `$5`, `5.` and `.5`. */
-function toPlainDecimal(text: string): string {
-  return text
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(/^\.(?=\d)/, '0.')
-    .replace(/^(\d+)\.$/, '$1');
-}
-
 /** The error text for an amount with more than two decimals. */
 export function tooManyDecimalsText(noun: AmountRules['noun']): string {
   return noun === 'price'
@@ -68,24 +60,29 @@ export function tooManyDecimalsText(noun: AmountRules['noun']): string {
     : 'An amount has at most two decimals.';
 }
 
-/** Parses a typed amount. Returns its cents, or the error text. */
+/** Parses a typed amount, see `readNumber`. Returns its cents, or the error text. */
 export function parseAmount(
   text: string,
   rules: AmountRules,
 ): { cents: number } | { problem: string } {
-  const typed = toPlainDecimal(text);
-  if (typed === '') return { problem: rules.emptyText };
-  // A decimal comma is common, but `1,000` would be ambiguous.
-  if (/^\d+,\d{1,2}$/.test(typed)) {
-    return {
-      problem: rules.noun === 'price' ? 'Write a price such as 1.50.' : rules.unreadableText,
-    };
+  const typed = readNumber(text);
+  if (typed === 'empty') return { problem: rules.emptyText };
+  if (typed === 'ambiguous') return { problem: describeAmbiguity(text.trim(), rules) };
+  if (typed === 'unreadable') {
+    const isNegative = /^\W*[-−]\$?\p{Nd}/u.test(text);
+    return { problem: isNegative ? rules.rangeText : rules.unreadableText };
   }
-  if (/^\d+\.\d{3,}$/.test(typed)) return { problem: tooManyDecimalsText(rules.noun) };
-  const cents = parseDecimal(typed);
-  if (cents === null) return { problem: rules.unreadableText };
+  if (typed.decimals.length > 2) return { problem: tooManyDecimalsText(rules.noun) };
+  const cents = toCents(typed);
   if (cents < rules.min || cents > rules.max) return { problem: rules.rangeText };
   return { cents };
+}
+
+const toCents = ({ whole, decimals }: TypedNumber) =>
+  Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+
+function describeAmbiguity(typed: string, { noun }: AmountRules): string {
+  return `“${typed}” can mean two ${noun}s. Write 1234 or 1.23, without a separator for thousands.`;
 }
 
 /**
@@ -93,10 +90,17 @@ export function parseAmount(
  * because 1.005 is slightly less than that as a binary number.
  */
 export function roundAmount(text: string): string {
-  const match = /^(\d{1,9})\.(\d{2})(\d)\d*$/.exec(toPlainDecimal(text));
-  if (!match) return text;
-  const [, whole = '', hundredths = '', next = ''] = match;
-  const cents = Number(whole + hundredths) + (next >= '5' ? 1 : 0);
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const typed = readNumber(text);
+  if (typeof typed === 'string' || typed.decimals.length < 3 || typed.whole.length > 9) return text;
+  const { whole, decimals } = typed;
+  const cents = Number(whole + decimals.slice(0, 2)) + (decimals.charAt(2) >= '5' ? 1 : 0);
+  return formatDecimal(cents);
+}
+
+/** What the text of a field is understood as, in cents; null if it is plain, such as 1.50, or not understood. */
+export function explainAmount(text: string): number | null {
+  if (/^\s*\d+(\.\d{1,2})?\s*$/.test(text)) return null;
+  const typed = readNumber(roundAmount(text));
+  if (typeof typed === 'string' || typed.whole.length > 9) return null;
+  return toCents(typed);
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { shopGenres } from '../constants/genres.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
 import { priceConstants } from '../constants/prices.ts';
-import { parseDecimal } from '../format/money.ts';
+import type { AmountRules } from '../format/amount-field.ts';
 import { gameId } from './game-id.ts';
 import { searchTerm } from './list-query.ts';
 import { normalizeText } from './normalize-text.ts';
 import { toOneLine } from './one-line.ts';
 import { pageNumber } from './paging.ts';
+import { amountInput, optionalAmountInput } from './wallet.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
 
@@ -40,13 +41,18 @@ const isDay = (text: string) =>
 
 const priceText = 'Enter a price such as 9.99, 0 for a free game.';
 
+/** The price of a game. */
+const gamePriceRules: AmountRules = {
+  min: 0,
+  max: priceConstants.maxCents,
+  noun: 'price',
+  emptyText: priceText,
+  unreadableText: priceText,
+  rangeText: priceText,
+};
+
 /** A typed price in cents. */
-export const typedPrice = z.string(priceText).transform((text, issues) => {
-  const cents = parseDecimal(text);
-  if (cents !== null && cents <= priceConstants.maxCents) return cents;
-  issues.addIssue({ code: 'custom', message: priceText });
-  return z.NEVER;
-});
+export const typedPrice = amountInput(gamePriceRules);
 
 /** The form of a game of the site. `genres` are slugs, separated by commas. An empty price is `GAME_PRICE`. */
 export const ownGameInput = z.object({
@@ -84,11 +90,7 @@ export const ownGameInput = z.object({
       const typed = text.split(',').map((slug) => slug.trim());
       return shopGenres.map(({ slug }) => slug as string).filter((slug) => typed.includes(slug));
     }),
-  price: z
-    .string()
-    .default('')
-    .transform((text) => text.trim())
-    .pipe(z.union([z.literal('').transform(() => null), typedPrice], priceText)),
+  price: optionalAmountInput(gamePriceRules).default(null),
   roleNeeded: z
     .string()
     .max(50)

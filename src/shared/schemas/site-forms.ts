@@ -6,7 +6,8 @@ import {
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
 import { topUpConstants } from '../constants/wallet.ts';
-import { formatDecimal, parseDecimal } from '../format/money.ts';
+import { formatDecimal } from '../format/money.ts';
+import { readNumber } from '../format/read-number.ts';
 import { registerInput } from './accounts.ts';
 import { registrationModeInput } from './registration.ts';
 import {
@@ -17,6 +18,7 @@ import {
   odds,
   siteSettingSchemas,
 } from './site-settings.ts';
+import { optionalAmountInput } from './wallet.ts';
 
 const form = siteSettingSchemas;
 /** A field of a form: unlike a stored setting it has no default. */
@@ -53,21 +55,29 @@ const typedNumber = (
 ) =>
   z.string(problem).transform((text, { addIssue }): number | 'configured' => {
     if (text.trim() === '') return 'configured';
-    const value = parse(text.trim());
+    const value = parse(text);
     if (value !== null && value >= min && value <= max) return value;
     addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });
 
-const typedAmount = (min: number, max: number) =>
-  typedNumber(parseDecimal, {
-    min,
-    max,
-    problem: `Enter an amount such as 250.00, from ${formatDecimal(min)} to ${formatDecimal(max)}.`,
-  });
+const typedAmount = (min: number, max: number) => {
+  const text = `Enter an amount such as 250.00, from ${formatDecimal(min)} to ${formatDecimal(max)}.`;
+  const texts = { emptyText: text, unreadableText: text, rangeText: text };
+  return optionalAmountInput({ min, max, noun: 'amount', ...texts }).transform(
+    (cents) => cents ?? ('configured' as const),
+  );
+};
+
+/** A typed number with at most so many decimals; null for any other text. */
+function parseNumber(text: string, decimalsMax: number): number | null {
+  const typed = readNumber(text);
+  if (typeof typed === 'string' || typed.decimals.length > decimalsMax) return null;
+  return Number(`${typed.whole}.${typed.decimals}`);
+}
 
 const typedCount = (max: number) =>
-  typedNumber((text) => (/^\d{1,7}$/.test(text) ? Number(text) : null), {
+  typedNumber((text) => parseNumber(text, 0), {
     min: 0,
     max,
     problem: `Enter a whole number, at most ${max}.`,
@@ -87,7 +97,10 @@ export const siteLimitsForm = z.object({
   topUpSingle: typedAmount(topUpConstants.topUpMinCents, limits.topUpMaxCents),
   awardsPerDay: typedCount(limits.awardsMax),
   playCycle: typedNumber(
-    (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : null),
+    (text) => {
+      const seconds = parseNumber(text, 3);
+      return seconds === null ? null : Math.round(seconds * 1000);
+    },
     {
       min: limits.playCycleMinMs,
       max: limits.playCycleMaxMs,
@@ -112,8 +125,8 @@ export const approvalForm = z.object({
 
 /** A typed percentage with at most one decimal, in tenths of a percent. */
 const percentage = z.string('Enter a percentage.').transform((text, { addIssue }) => {
-  const match = /^(\d{1,3})(?:\.(\d))?$/.exec(text.trim());
-  if (match) return Number(match[1]) * 10 + Number(match[2] ?? 0);
+  const value = parseNumber(text, 1);
+  if (value !== null && value <= 100) return Math.round(value * 10);
   addIssue({ code: 'custom', message: 'Enter a percentage such as 15 or 2.5.' });
   return z.NEVER;
 });

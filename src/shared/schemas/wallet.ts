@@ -18,6 +18,16 @@ export function amountInput(rules: AmountRules) {
   });
 }
 
+/** A typed amount, parsed to cents; null for an empty field. */
+export function optionalAmountInput(rules: AmountRules) {
+  const amount = amountInput(rules);
+  return z
+    .string(rules.emptyText)
+    .trim()
+    .transform((text) => text || null)
+    .pipe(amount.nullable());
+}
+
 /**
  * An amount of play money in cents. The error texts name `maxCents`, which the site allows at a time. Larger amounts
  * are parsed too: the same form may have been carried out before the site allowed less.

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { wishlistConstants } from '../constants/wishlist.ts';
-import { parseAmount, priceRules } from '../format/amount-field.ts';
+import { priceRules } from '../format/amount-field.ts';
 import { parseKindId } from './catalog.ts';
 import { gameId } from './game-id.ts';
 import { pageNumber } from './paging.ts';
+import { optionalAmountInput } from './wallet.ts';
 
 const kindId = z.string().min(1).transform(parseKindId);
 
@@ -23,16 +24,7 @@ export const wishToggleInput = z.object({
 
 /** The form of a price alert; an empty price means no alert. */
 export const wishAlertInput = wishInput.extend({
-  price: z
-    .string()
-    .default('')
-    .transform((text, issues) => {
-      if (text.trim() === '') return null;
-      const typed = parseAmount(text, priceRules);
-      if ('cents' in typed) return typed.cents;
-      issues.addIssue({ code: 'custom', message: typed.problem });
-      return z.NEVER;
-    }),
+  price: optionalAmountInput(priceRules).default(null),
 });
 
 /** The query of the wishlist: `?page=…`. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { roundAmount } from '#shared/format/amount-field.ts';
+import { explainAmount, roundAmount } from '#shared/format/amount-field.ts';
+import { useNumbers } from './numbers.ts';
 import { type InputProps, TextField } from './text-field.tsx';
 
 type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
@@ -8,12 +9,16 @@ type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
 };
 
 /**
- * A field for an amount of money with two decimals. It rounds a text with more decimals visibly, when the
- * field loses the focus and before its form is sent.
+ * A field for an amount of money with two decimals. Below a text that is no plain decimal, it shows the amount that
+ * was understood. It rounds a text with more decimals visibly, when the field loses the focus and before its form is
+ * sent.
  */
-export function MoneyField({ onRounded, onBlur, onInput, ...rest }: MoneyFieldProps) {
+export function MoneyField({ onRounded, onBlur, onInput, hint, ...rest }: MoneyFieldProps) {
+  const { formatMoney } = useNumbers();
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
+  const [typed, setTyped] = useState(String(rest.defaultValue ?? ''));
+  const understood = explainAmount(String(rest.value ?? typed));
 
   function round() {
     const field = input.current;
@@ -21,6 +26,7 @@ export function MoneyField({ onRounded, onBlur, onInput, ...rest }: MoneyFieldPr
     const rounded = roundAmount(field.value);
     if (rounded === field.value) return;
     field.value = rounded;
+    setTyped(rounded);
     setAnnouncement(`Rounded to ${rounded}.`);
     onRounded?.(rounded);
   }
@@ -40,9 +46,22 @@ export function MoneyField({ onRounded, onBlur, onInput, ...rest }: MoneyFieldPr
         inputMode="decimal"
         autoComplete="off"
         {...rest}
+        hint={
+          understood === null ? (
+            hint
+          ) : (
+            <>
+              <span className="block font-medium text-ink tabular-nums">
+                = {formatMoney(understood)}
+              </span>
+              {hint}
+            </>
+          )
+        }
         ref={input}
         onInput={(event) => {
           setAnnouncement('');
+          setTyped(event.currentTarget.value);
           onInput?.(event);
         }}
         onBlur={(event) => {

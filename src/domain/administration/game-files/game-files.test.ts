@@ -142,15 +142,16 @@ describe('a file with games', () => {
   it('in CSV has columns in any order, semicolons, a byte order mark and broken lines in cells', async () => {
     const [one, two] = [unique('One'), unique('Two')];
     const report = await send(
-      `\uFEFFprice;name;description\r\n"1,00";${one};"a\r\nb"\r\n2.50;"${two}";\r\n`,
+      `\uFEFFprice;name;description\r\n"1,000";${one};"a\r\nb"\r\n2.50;"${two}";\r\n`,
       'csv',
     );
     expect(report.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
       [1, 'wrong'],
       [2, 'new'],
     ]);
-    const right = await send(`price;name\n1.00;${one}\n2.50;${two}\n`, 'csv');
+    const right = await send(`price;name\n"1,50";${one}\n2.50;${two}\n`, 'csv');
     expect(right.counts.new).toBe(2);
+    expect(await findGame(one)).toMatchObject({ price: 1_50 });
     expect(await findGame(two)).toMatchObject({ price: 2_50 });
   });
 

@@ -232,7 +232,8 @@ it.each([
   [{ website: 'javascript:alert(1)' }, 'Enter an address that starts with https:// or http://.'],
   [{ platforms: '1,2,3,4,5,6,7,8,9' }, 'At most 8 names.'],
   [{ price: '-1' }, 'Enter a price such as 9.99, 0 for a free game.'],
-  [{ price: '9.999' }, 'Enter a price such as 9.99, 0 for a free game.'],
+  [{ price: '9.999' }, 'A price has at most two decimals.'],
+  [{ price: 'cheap' }, 'Enter a price such as 9.99, 0 for a free game.'],
   [{ price: '10000.01' }, 'Enter a price such as 9.99, 0 for a free game.'],
 ])('the form rejects %j', (fields, text) => {
   const parsed = ownGameInput.safeParse({ name: 'Fine', ...fields });

@@ -6,6 +6,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {
@@ -68,7 +69,7 @@ export function GameSales({ sales, failure }: GameSalesProps) {
         {failure && <Alert tone="failure">{failure.message}</Alert>}
         <input type="hidden" name="intent" value="add-sale" />
         <div className="grid gap-4 sm:grid-cols-3">
-          <TextField label="Sale price" inputMode="decimal" required {...field('salePrice')} />
+          <MoneyField label="Sale price" required {...field('salePrice')} />
           <TextField label="Starts (UTC)" type="datetime-local" required {...field('startsAt')} />
           <TextField label="Ends (UTC)" type="datetime-local" required {...field('endsAt')} />
         </div>

@@ -8,6 +8,7 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface OwnGameFormProps {
@@ -87,9 +88,8 @@ export function OwnGameForm({ game, roles, defaultPrice, failure }: OwnGameFormP
         </fieldset>
       </FieldGroup>
       <FieldGroup title="Who buys it, and for how much">
-        <TextField
+        <MoneyField
           label="Price"
-          inputMode="decimal"
           hint={`0 for a free game. Empty: ${formatDecimal(defaultPrice)}, as other games.`}
           {...field('price')}
         />

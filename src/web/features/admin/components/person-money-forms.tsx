@@ -65,7 +65,7 @@ function AmountField({ failure, typed }: ReturnType<PersonMoneyFormsProps['state
       error={failure?.fields.amount}
       defaultValue={(failure?.typed ?? typed).amount}
       required
-      maxLength={12}
+      maxLength={20}
     />
   );
 }

@@ -4,6 +4,7 @@ import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { rulesOf } from '../rules-of-forms.ts';
 import { SettingForm } from './setting-form.tsx';
@@ -103,8 +104,9 @@ function NumberRules({ form, title, rules, saved, defaults, failureOf }: NumberR
     >
       {rules.map(({ name, label, hint, format }) => {
         const value = saved[name];
+        const Field = format === formatDecimal ? MoneyField : TextField;
         return (
-          <TextField
+          <Field
             key={name}
             label={label}
             name={name}

@@ -184,7 +184,7 @@ describe('the settings of the site', () => {
     const priceShown = async () =>
       /\$\d+\.\d\d/.exec(await textOf(await visitor.get(`/game-info/${gameId}`)))?.[0];
     expect(await priceShown()).toBe('$9.99');
-    await admin.post(path, { ...prices, gamePrice: '4.25' });
+    await admin.post(path, { ...prices, gamePrice: '$4,25' });
     await vi.waitFor(async () => expect(await priceShown()).toBe('$4.25'));
     const changed = await textOf(await admin.get(path));
     expect(changed).toContain('Changed. Default: 9.99.');

@@ -74,7 +74,7 @@ describe('selling from the inventory', () => {
     const { actor, player, sell, path } = await createSeller(2);
     const key = /name="key" value="([^"]+)"/.exec(await (await player.get(path)).text())?.[1];
     for (const _ of [1, 2]) {
-      const response = await sell({ key: key ?? '', price: '5.5' });
+      const response = await sell({ key: key ?? '', price: '5,5' });
       expect(response.status).toBe(200);
       const text = await textOf(response);
       expect(text).toContain('Your card is for sale for $5.50.');
@@ -89,7 +89,8 @@ describe('selling from the inventory', () => {
     ['0', 'Enter a price from $0.01 to $10,000.00.'],
     ['10000.01', 'Enter a price from $0.01 to $10,000.00.'],
     ['-5', 'Enter a price from $0.01 to $10,000.00.'],
-    ['1e2', 'Enter a price from $0.01 to $10,000.00.'],
+    ['1e2', 'Write a price such as 1.50.'],
+    ['1,000', '“1,000” can mean two prices.'],
     ['1.234', 'A price has at most two decimals.'],
   ])('rejects the price %j and keeps the typed text', async (price, text) => {
     const { actor, sell } = await createSeller(1);

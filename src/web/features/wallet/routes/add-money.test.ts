@@ -10,12 +10,24 @@ const database = useDatabase();
 
 beforeAll(() => createCardSets(database.db));
 
-const badAmounts = ['', 'abc', '-5', '+5', '0', '0.99', '500.01', '1e3', 'NaN', 'Infinity', '5,00'];
+const badAmounts = [
+  '',
+  'abc',
+  '-5',
+  '+5',
+  '0',
+  '0.99',
+  '500.01',
+  '1e3',
+  'NaN',
+  'Infinity',
+  '5,000',
+];
 
 describe('adding money', () => {
   it.each([
     ...badAmounts.map((amount) => ({ amount, key: randomUUID() })),
-    ...['10.999', '99999999999', '0x10', '١٠', '10\u0000', longText].map((amount) => ({
+    ...['10.999', '99999999999', '0x10', '٠', '10\u0000', longText].map((amount) => ({
       amount,
       key: randomUUID(),
     })),

@@ -1,0 +1,48 @@
+/** A typed number: its digits before and behind the decimal separator. */
+export interface TypedNumber {
+  whole: string;
+  decimals: string;
+}
+
+/** Why a text is no number. `ambiguous`: 1,234 can mean 1234 or 1.234. */
+export type NumberProblem = 'empty' | 'unreadable' | 'ambiguous';
+
+/** Marks for the direction of text, which copied amounts can contain. */
+const marks = /[\u200E\u200F\u061C\u2066-\u2069]/g;
+
+/** The value of a digit of any script. Unicode has each script's digits in a row, from 0 to 9. */
+function toAsciiDigit(digit: string): string {
+  let before = 0;
+  const code = digit.codePointAt(0) ?? 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - 1 - before))) before += 1;
+  return String(before % 10);
+}
+
+/**
+ * Reads a number as people of many countries type it: with digits of any script, a dollar sign before or behind, a
+ * point or comma before decimals, and groups of three digits. A point counts as the site writes it: 1.234 has three
+ * decimals.
+ */
+export function readNumber(text: string): TypedNumber | NumberProblem {
+  // No amount is longer. The rest of a longer text would be read in vain.
+  if (text.length > 100) return text.trim() === '' ? 'empty' : 'unreadable';
+  const typed = text
+    .replace(marks, '')
+    .trim()
+    .replace(/^[$＄﹩]\s*|\s*[$＄﹩]$/, '')
+    .replace(/\p{Nd}/gu, toAsciiDigit)
+    .replace(/[،，﹐、]/g, ',')
+    .replace(/[٫．﹒。｡]/g, '.')
+    // These only separate groups.
+    .replace(/[\s٬’]/g, "'");
+  if (typed === '') return 'empty';
+  const [, plain = '', separator, decimals = ''] = /^(\d*)(?:([.,])(\d*))?$/.exec(typed) ?? [];
+  if (plain || decimals) {
+    const isGroup = separator === ',' && decimals.length === 3 && /^[1-9]\d{0,2}$/.test(plain);
+    return isGroup ? 'ambiguous' : { whole: plain || '0', decimals };
+  }
+  const grouped = /^([1-9]\d{0,2}(['.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/.exec(typed);
+  if (!grouped) return 'unreadable';
+  const [, whole = '', , behind = ''] = grouped;
+  return { whole: whole.replace(/\D/g, ''), decimals: behind };
+}
