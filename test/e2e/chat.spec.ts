@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { phone } from './fixtures/browser-context.ts';
 import {
   messageField as field,
@@ -21,6 +21,15 @@ const bubble = (page: Page, text: string) => list(page).getByText(text).first();
 async function writeMessage(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
+}
+
+/** The events of Enter that confirms a word of an input method, in the order of Safari. */
+function confirmInputMethod(input: Locator): Promise<void> {
+  return input.evaluate((element) => {
+    const options = { bubbles: true, cancelable: true };
+    element.dispatchEvent(new CompositionEvent('compositionend', options));
+    element.dispatchEvent(new KeyboardEvent('keydown', { ...options, key: 'Enter', keyCode: 229 }));
+  });
 }
 
 test.describe('two players', () => {
@@ -52,7 +61,10 @@ test.describe('two players', () => {
     await openChat(bob, friends.bob, friends.ada);
     await field(ada).pressSequentially('Hel');
     await expect(typingNote(bob, friends.ada.username)).toBeVisible();
-    await writeMessage(ada, 'Hello Bob.');
+    await field(ada).fill('Hello Bob.');
+    await confirmInputMethod(field(ada));
+    await expect(field(ada)).toHaveValue('Hello Bob.');
+    await field(ada).press('Enter');
     await expect(bubble(bob, 'Hello Bob.')).toBeVisible();
     await expect(typingNote(bob, friends.ada.username)).toBeHidden();
     // The live region announces messages in the form of the specification.

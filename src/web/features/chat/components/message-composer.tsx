@@ -46,8 +46,10 @@ export function MessageComposer({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // With a Chinese or Japanese input method, Enter completes a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // With a Chinese or Japanese input method, Enter completes a word. Safari has ended the composition by then, but
+    // gives the key the code of input methods.
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return;
     event.preventDefault();
     send();
   }
