@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ShieldAlert, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -20,6 +19,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
       isProven: await hasFreshProof(ctx),
       origin: ctx.site.origin,
       typed: actor ? readTypedTexts(args.request, actor) : {},
-      keys: { give: randomUUID(), take: randomUUID() },
+      keys: { give: createFormKey(ctx), take: createFormKey(ctx) },
     };
   });
 }

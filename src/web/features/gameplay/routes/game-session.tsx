@@ -21,6 +21,7 @@ import { CardOdds, CardPicture } from '#web/features/inventory/public.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { connectionProblemOf } from '#web/lib/connection/network-errors.ts';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -62,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
       hasSound,
       playCycleMs,
       awardsPerDay,
-      key: randomUUID(),
+      key: createFormKey(ctx),
     };
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
@@ -13,6 +12,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     requirePlayer(ctx);
     await requireFreshProof(ctx);
-    return { typed: readTypedTexts(args.request, actor).name, key: randomUUID() };
+    return { typed: readTypedTexts(args.request, actor).name, key: createFormKey(ctx) };
   });
 }
 
