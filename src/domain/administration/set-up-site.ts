@@ -4,6 +4,7 @@ import { setUpLinks, users } from '#database/schema.ts';
 import { setUpConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SetUpInput } from '#shared/schemas/site-forms.ts';
+import { hashNewPassword } from '../accounts/passwords/hash-password.ts';
 import {
   claimUsername,
   createUsernameTakenError,
@@ -64,16 +65,19 @@ export async function offersExampleCommunity({ db }: Pick<Ctx, 'db'>): Promise<b
  * makes. Returns the Set-Cookie header of the
  * admin's session. Of several forms that are sent at the same time, one succeeds.
  * @throws AppError `bad-set-up-link` if the link is unknown, expired or used, or if the site has an admin;
- * `username-taken`, `email-taken`; `rate-limited` per IP address.
+ * `username-taken`, `email-taken`, `common-password`, `personal-password`; `rate-limited` per IP address.
  */
 export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
   if (!(await isSetUpLinkValid(ctx, input.token))) throw new AppError('bad-set-up-link');
   const { username, email, password, name, registration, examples } = input;
   await requireFreeUsername(ctx, username);
-  const passwordHash = await ctx.accounts.hasher.hash(password, {
-    address: ctx.request.address,
-    account: toUsernameKey(username),
-  });
+  const account = toUsernameKey(username);
+  const passwordHash = await hashNewPassword(
+    ctx,
+    password,
+    { username, email, siteName: name },
+    account,
+  );
   const at = ctx.clock.now();
   const admin = {
     username: username.toLowerCase(),

@@ -69,6 +69,14 @@ export const accountErrors = {
     status: 503,
     text: 'Two-factor codes are not available: the server does not have the key for them.',
   },
+  'common-password': {
+    status: 400,
+    text: 'This password is one of the most common ones. Choose another.',
+  },
+  'personal-password': {
+    status: 400,
+    text: 'Your username, your email and the name of the site cannot be your password.',
+  },
   'username-taken': { status: 409, text: 'This username is already taken.' },
   'email-unchanged': { status: 400, text: 'This is your email already.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },

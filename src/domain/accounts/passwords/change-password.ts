@@ -13,6 +13,7 @@ import { requireConfirmedEmail } from '../registration/require-confirmed-email.t
 import { requirePlayer } from '../require-actor.ts';
 import { recordProof, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { requireSamePassword, startSession } from '../sessions/start-session.ts';
+import { hashNewPassword, readPasswordOwner } from './hash-password.ts';
 import { hasPassword, verifyOwnPassword } from './verify-own-password.ts';
 
 /**
@@ -24,17 +25,16 @@ import { hasPassword, verifyOwnPassword } from './verify-own-password.ts';
  * stay.
  *
  * Returns the Set-Cookie header of the new session.
- * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `wrong-password`; `unconfirmed-email`
+ * @throws AppError `login-required`, `guest-not-allowed`, `proof-required`, `wrong-password`, `common-password`,
+ * `personal-password`; `unconfirmed-email`
  * for the first password; `wrong-credentials` when the password was changed in the meantime; `rate-limited` as a
  * login.
  */
 export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<string> {
   const actor = requirePlayer(ctx);
   const present = await checkPermission(ctx, actor, input.currentPassword);
-  const passwordHash = await ctx.accounts.hasher.hash(input.password, {
-    address: ctx.request.address,
-    account: actor.id,
-  });
+  const owner = await readPasswordOwner(ctx.db, actor.id);
+  const passwordHash = await hashNewPassword(ctx, input.password, owner, actor.id);
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, [actor.id], 'no key update');
     if (present !== null) {

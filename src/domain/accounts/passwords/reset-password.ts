@@ -9,6 +9,7 @@ import { deleteWaitingTotp } from '../factors/remove-factors.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
 import { resetLoginAttempts } from '../sessions/count-login-attempts.ts';
+import { hashNewPassword, readPasswordOwner } from './hash-password.ts';
 
 /** Whether the link with this token can still set a password. */
 export async function isResetLinkValid(ctx: Ctx, token: string): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function isResetLinkValid(ctx: Ctx, token: string): Promise<boolean
 
 /**
  * Sets a new password by a mailed link. Ends all sessions of the account and closes its sockets.
- * @throws AppError `bad-link` for a link that is used, expired or unknown; `rate-limited` per IP address.
+ * @throws AppError `bad-link` for a link that is used, expired or unknown; `common-password`, `personal-password`; `rate-limited` per IP address.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   await ctx.rateLimiter.take('link-by-address', ctx.request.address);
@@ -25,10 +26,13 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   const now = ctx.clock.now();
   const owner = await findEmailLink(ctx.db, 'reset', input.token, now);
   if (owner === null) throw new AppError('bad-link');
-  const passwordHash = await ctx.accounts.hasher.hash(input.password, {
-    address: ctx.request.address,
-    account: owner,
-  });
+  const { password } = input;
+  const passwordHash = await hashNewPassword(
+    ctx,
+    password,
+    await readPasswordOwner(ctx.db, owner),
+    owner,
+  );
   const account = await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, [owner], 'no key update');
     const userId = await consumeEmailLink(tx, 'reset', input.token, now);

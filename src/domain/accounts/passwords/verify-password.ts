@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { passwordConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { countLoginAttempt } from '../sessions/count-login-attempts.ts';
+import { matchesPassword } from './hash-password.ts';
 
 interface PasswordAttempt {
   /** A condition on `users` that selects the account. */
@@ -35,7 +36,7 @@ export async function verifyPassword(
     await ctx.accounts.hasher.hash(password, caller);
     throw new AppError('wrong-credentials');
   }
-  if (!(await ctx.accounts.hasher.verify(account.hash, password, caller)))
+  if (!(await matchesPassword(ctx, account.hash, password, caller)))
     throw new AppError('wrong-credentials');
   await login.markSucceeded();
   return { id: account.id, username: account.username, hash: account.hash };

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { RegisterInput } from '#shared/schemas/accounts.ts';
 import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requestEmail } from '../emails/request-email.ts';
+import { hashNewPassword } from '../passwords/hash-password.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { byUsername, toUsernameKey } from '../username-condition.ts';
@@ -27,7 +28,7 @@ export function canRegister(actor: Actor | null): boolean {
  * session, and only where no mail can be sent: where mail is sent, a session would show that the email address was
  * not taken.
  * @throws AppError `username-taken`; `email-taken` only where no mail can be sent (otherwise the owner gets a mail
- * and the result is as usual); `text-refused`; `already-registered`; `rate-limited`; `registration-closed`,
+ * and the result is as usual); `text-refused`; `common-password`, `personal-password`; `already-registered`; `rate-limited`; `registration-closed`,
  * `invitation-needed`, `bad-invitation`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
@@ -46,10 +47,8 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   const invitation = input.invitation ?? null;
   await requireRegistrationAllowed(ctx, { invitation });
   await requireFreeUsername(ctx, input.username);
-  const passwordHash = await ctx.accounts.hasher.hash(input.password, {
-    address: ctx.request.address,
-    account: toUsernameKey(input.username),
-  });
+  const account = toUsernameKey(input.username);
+  const passwordHash = await hashNewPassword(ctx, input.password, input, account);
   const confirmed = !ctx.accounts.mailer.canDeliver;
   const user = {
     username: input.username.toLowerCase(),
