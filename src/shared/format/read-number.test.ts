@@ -58,7 +58,7 @@ describe('a typed number', () => {
     '五',
     '5 $ $',
     '1'.repeat(101),
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(readNumber(text)).toBe('unreadable');
   });
 

@@ -1,3 +1,4 @@
+// Passwords: cspell:ignore brûlée brulee qwertyuiop iloveyou
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '#database/schema.ts';
