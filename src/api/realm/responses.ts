@@ -14,6 +14,7 @@ const knownErrors: ApiErrorTable = {
   'factor-required': [403, 'AuthError'],
   'fresh-login-required': [403, 'AuthError'],
   'account-suspended': [403, 'UserDisabled'],
+  'account-deleted': [403, 'UserDisabled'],
   'email-taken': [409, 'AccountNameInUse', 'name already in use'],
   'bad-link': [400, 'BadRequest', 'invalid token data'],
   'api-key-gone': [404, 'APIKeyNotFound'],

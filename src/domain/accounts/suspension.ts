@@ -1,4 +1,5 @@
 import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
 import { users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -31,8 +32,26 @@ export async function isCurrentlySuspended(
   return suspended > 0;
 }
 
-/** The error that tells the owner of a suspended account the reason and the end. */
-export function createSuspensionError(reason: string | null, until: Date | null): AppError {
+/** SQL condition on `users`: a deleted account, which is a suspended guest until the job that retires guests cleared it. */
+export const isDeleted: SQL<boolean> = typedSql(
+  boolean,
+  sql`(${users.role} = 'guest' and ${users.banned} and ${users.email} like '%@former.invalid')`,
+);
+
+/**
+ * The error of an account that `isSuspended` found: its owner reads the reason and the end. A deleted account is
+ * stored as suspended, but its owner reads that it was deleted.
+ */
+export async function findSuspensionError(db: Queryable, userId: string): Promise<AppError> {
+  const [account] = await db
+    .select({ reason: users.banReason, until: users.banExpires, deleted: isDeleted })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!account || account.deleted) return new AppError('account-deleted');
+  return createSuspensionError(account.reason, account.until);
+}
+
+function createSuspensionError(reason: string | null, until: Date | null): AppError {
   const time = until ? ` until ${formatUtcTime(until)} UTC` : '';
   const why = reason ? ` Reason: ${reason}` : '';
   return new AppError('account-suspended', { text: `This account is suspended${time}.${why}` });

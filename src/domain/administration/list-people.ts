@@ -4,7 +4,7 @@ import { queryRows } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, mutes, users } from '#database/schema.ts';
 import { type PeopleFilter, peopleConstants } from '#shared/constants/people.ts';
 import type { PeopleQuery } from '#shared/schemas/people.ts';
-import { isSuspended } from '../accounts/suspension.ts';
+import { isDeleted, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
 import { countPages } from '../lib/page-count.ts';
@@ -76,9 +76,6 @@ export async function listPeople(ctx: Ctx, { q, show, role, page }: PeopleQuery)
     roles,
   };
 }
-
-/** A deleted account, before the job that retires guests has cleared it. */
-const isDeleted = sql`(${users.role} = 'guest' and ${users.banned} and ${users.email} like '%@former.invalid')`;
 
 function matchesTerm(q: string): SQL | undefined {
   const pattern = `%${escapeForLike(q.toLowerCase())}%`;

@@ -1,6 +1,6 @@
 import { isCausedByContent, isDatabaseUnavailable } from '#database/postgres-errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createMutedError } from '../accounts/mutes.ts';
+import { createMutedError } from '../accounts/require-writer.ts';
 import type { BaseCtx } from '../context-parts.ts';
 import type { SentMessage } from '../events.ts';
 import { insertMessages, type NewMessage, type WriteResult } from './insert-messages.ts';
@@ -107,7 +107,7 @@ async function writeBatch(
 }
 
 /** Why a message was not written. */
-function toRefusal({ mutedUntil, refused }: WriteResult): AppError {
+export function toRefusal({ mutedUntil, refused }: WriteResult): AppError {
   if (mutedUntil) return createMutedError(mutedUntil);
   return new AppError(refused ? 'messages-refused' : 'account-suspended');
 }

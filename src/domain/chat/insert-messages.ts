@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { boolean, integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { conversations, friendships, messages, mutes, users } from '#database/schema.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
+import { mutedUntil } from '../accounts/require-writer.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { acceptsMessages } from '../privacy/privacy-conditions.ts';
 
@@ -21,6 +22,8 @@ export interface NewMessage {
   readsBefore: boolean;
   /** The trade offer that the message shows. */
   tradeOfferId?: string;
+  /** Whether the sender wrote the text, or a part of it. True by default. */
+  isFreeText?: boolean;
 }
 
 /** The result for one message of the batch. */
@@ -33,7 +36,7 @@ export interface WriteResult {
   number: number | null;
   /** Whether it was not written because the other player accepts no messages. One with a trade offer is written. */
   refused: boolean;
-  /** Until when the sender is muted. A message with a trade offer is written all the same. */
+  /** Until when the sender of a free text is muted. A muted sender can still offer a trade without a text. */
   mutedUntil: Date | null;
   sentAt: Date;
   /** Null when the message is new; otherwise the text that is stored under its id. */
@@ -47,6 +50,7 @@ interface Batch extends Record<string, unknown> {
   texts: string[];
   readsBefore: boolean[];
   offerIds: (string | null)[];
+  freeTexts: boolean[];
   at: Date;
 }
 
@@ -104,8 +108,9 @@ const write = prepareStatement<WriteResult, Batch>(
   sql`with given as materialized (
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
       ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[],
-      ${value('offerIds')}::uuid[])
-      with ordinality as given (conversation_id, sender_id, id, text, reads_before, offer_id, place)
+      ${value('offerIds')}::uuid[], ${value('freeTexts')}::boolean[])
+      with ordinality as given (conversation_id, sender_id, id, text, reads_before, offer_id,
+        is_free_text, place)
   ), senders as materialized (
     select account.id from ${users} as account
     where account.id in (select sender_id from given)
@@ -127,15 +132,15 @@ const write = prepareStatement<WriteResult, Batch>(
   ), known as materialized (
     select given.place, given.conversation_id, given.sender_id, given.id, given.text,
       given.reads_before, given.offer_id, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
-      kept.text as kept_text, kept.sent_at as kept_at, mute.until as muted_until,
+      kept.text as kept_text, kept.sent_at as kept_at,
+      case when given.is_free_text then ${mutedUntil(sql`given.sender_id`, sql`${value('at')}`)} end
+        as muted_until,
       given.offer_id is null and not ${acceptsMessages(receiver)} as refused
     from given
     join held on held.id = given.conversation_id
       and given.sender_id in (held.low_id, held.high_id)
     left join ${messages} as kept on kept.conversation_id = given.conversation_id
       and kept.sender_id = given.sender_id and kept.id = given.id
-    left join ${mutes} as mute on mute.user_id = given.sender_id
-      and mute.until > ${value('at')}::timestamptz and given.offer_id is null
   ), fresh as materialized (
     select known.*, (known.last_number
       + row_number() over (partition by known.conversation_id order by known.place))::integer as number
@@ -180,6 +185,7 @@ export function insertMessages(
     texts: batch.map(({ text }) => text),
     readsBefore: batch.map(({ readsBefore }) => readsBefore),
     offerIds: batch.map(({ tradeOfferId }) => tradeOfferId ?? null),
+    freeTexts: batch.map(({ isFreeText = true }) => isFreeText),
     at,
   });
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { requireWriter } from '../accounts/require-writer.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
@@ -29,7 +29,7 @@ interface NewComment {
  * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too. It may wait
  * for approval; then nobody is notified before.
  * @throws AppError `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
- * `text-refused`, `waiting-limit`, `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the
+ * `text-refused`, `waiting-limit`, `user-not-found`, `account-suspended` (either account), `muted`, `not-reachable` (the
  * owner has blocked the author), `key-reused`.
  */
 export async function postProfileComment(
@@ -40,7 +40,7 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   async function admit() {
-    await requireNotMuted(ctx, userId);
+    await requireWriter(ctx, userId);
     await ctx.rateLimiter.take('comment-by-account', userId);
     return admitNewThing(ctx, userId, { text });
   }

@@ -4,8 +4,8 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { letWait } from '../lib/hiding.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
@@ -13,7 +13,6 @@ import { findGameByName } from '../library/find-game-by-name.ts';
 import { type Admission, admitNewThing } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
-import { requireUnsuspended } from './discussion-permissions.ts';
 import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
 import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
@@ -23,7 +22,7 @@ import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.
  * idempotency key. It may wait for approval.
  * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an hour),
  * `text-refused`, `waiting-limit`, `unconfirmed-email`, `account-suspended` (also when the suspension came after the
- * login), `key-reused`.
+ * login), `muted`, `key-reused`.
  */
 export async function createDiscussion(
   ctx: Ctx,
@@ -34,8 +33,7 @@ export async function createDiscussion(
   const request = { useCase: 'create-discussion', input: content };
   async function admit() {
     await requirePart(ctx, 'discussions');
-    await requireUnsuspended(ctx, userId);
-    await requireNotMuted(ctx, userId);
+    await requireWriter(ctx, userId);
     await ctx.rateLimiter.take('discussion-by-account', userId);
     return admitNewThing(ctx, userId, listTexts(content));
   }

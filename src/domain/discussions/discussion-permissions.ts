@@ -1,7 +1,5 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isCurrentlySuspended } from '../accounts/suspension.ts';
-import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 
 /** How the actor may delete a text: `freely` as its author, `with-reason` as a moderator. */
@@ -24,12 +22,4 @@ export function mayComment(
 /** The error for a discussion that does not exist, and for an invalid discussion id. */
 export function discussionGoneError(): AppError {
   return new AppError('discussion-gone');
-}
-
-/**
- * Checks the suspension in the database, because a session can be older than the suspension.
- * @throws AppError `account-suspended`.
- */
-export async function requireUnsuspended(ctx: Pick<Ctx, 'db' | 'clock'>, userId: string) {
-  if (await isCurrentlySuspended(ctx, userId)) throw new AppError('account-suspended');
 }

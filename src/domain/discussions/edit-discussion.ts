@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { discussions, discussionTagRows } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { letWait, mayReadHidden } from '../lib/hiding.ts';
@@ -11,7 +11,7 @@ import { findGameByName } from '../library/find-game-by-name.ts';
 import { admitChange } from '../site/approval/admit-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
 import { requirePart } from '../site/parts.ts';
-import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
+import { discussionGoneError } from './discussion-permissions.ts';
 import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
 import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
@@ -19,7 +19,7 @@ import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.
 /**
  * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited. A filter can let the
  * new text wait for approval.
- * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`, `rate-limited`
+ * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`, `muted`, `rate-limited`
  * (30 in ten minutes), `text-refused`, `waiting-limit`, `discussion-gone`, `not-author`, `thing-hidden`.
  */
 export async function editDiscussion(
@@ -30,8 +30,7 @@ export async function editDiscussion(
   const { id: userId } = actor;
   await requirePart(ctx, 'discussions');
   requireText(content);
-  await requireUnsuspended(ctx, userId);
-  await requireNotMuted(ctx, userId);
+  await requireWriter(ctx, userId);
   await ctx.rateLimiter.take('discussion-edit-by-account', userId);
   const { verdict, waits, requireRoom } = await admitChange(ctx, userId, listTexts(content));
   await ctx.db.transaction(async (tx) => {

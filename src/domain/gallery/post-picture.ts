@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireNotMuted } from '../accounts/mutes.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { letWait } from '../lib/hiding.ts';
 import { admitNewThing } from '../site/approval/admit-text.ts';
@@ -18,7 +18,7 @@ import { importExternalFile } from './uploads/import-external-file.ts';
  * filter, a mute or a limit would refuse it by now.
  * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
  * belongs to another account or was uploaded more than an hour ago; and the codes of
- * `importExternalFile`; `text-refused`, `waiting-limit`.
+ * `importExternalFile`; `account-suspended`, `muted` (with a caption), `text-refused`, `waiting-limit`.
  */
 export async function postPicture(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function postPicture(
   const { id: userId } = requirePlayer(ctx);
   await requirePart(ctx, 'gallery');
   if (await isPosted(ctx.db, { id, userId })) return;
-  if (caption !== '') await requireNotMuted(ctx, userId);
+  if (caption !== '') await requireWriter(ctx, userId);
   const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { caption });
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { rejectImpersonation } from '../accounts/registration/reject-impersonation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { checkText } from '../site/filters/check-text.ts';
 import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
@@ -19,13 +20,14 @@ interface ProfileEdit {
  * The caller's input schema checks the lengths and the list of avatars.
  * Its texts do not wait for approval: a filter that lets texts wait reports them.
  * @throws AppError `login-required`; `bad-input` for a name that could be mistaken for another player's;
- * `text-refused`.
+ * `account-suspended` and `muted` when the name or the description changes; `text-refused`.
  */
 export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
   const actor = requireActor(ctx);
   const { id } = actor;
   await rejectImpersonation(ctx.db, actor, edit.name);
   const { name, description } = edit;
+  await requireWriterOfChange(ctx, id, { name, description });
   const verdict = await checkText(ctx, { name, description });
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -43,4 +45,20 @@ export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
       })
       .where(eq(users.id, id));
   });
+}
+
+/** Forms send the earlier texts too. Somebody who may not write can still choose a picture or remove the description. */
+async function requireWriterOfChange(
+  ctx: Ctx,
+  id: string,
+  { name, description }: Pick<ProfileEdit, 'name' | 'description'>,
+): Promise<void> {
+  const [before] = await ctx.db
+    .select({ name: users.name, description: users.description })
+    .from(users)
+    .where(eq(users.id, id));
+  const isNew = (text: string, earlier?: string) => text !== '' && text !== earlier;
+  if (isNew(name, before?.name) || isNew(description, before?.description)) {
+    await requireWriter(ctx, id);
+  }
 }

@@ -8,6 +8,7 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { toRefusal } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
 import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
@@ -40,7 +41,7 @@ export interface NewOffer extends OfferedSides {
  * Offers a trade to a friend. The cards stay where they are until the friend accepts. The offer is also a message in
  * the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`, `account-suspended`,
- * `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards that one of the two does
+ * `muted` (with a message), `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards that one of the two does
  * not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`,
  * `key-reused`
  */
@@ -123,7 +124,15 @@ export async function writeOffer(
     const offerId = made.id;
     const at = ctx.clock.now();
     const text = await describeOffer(tx, { give, want }, message);
-    sent.push(await sendOfferMessage(ctx, tx, { conversationId, offerId, text, at }));
+    sent.push(
+      await sendOfferMessage(ctx, tx, {
+        conversationId,
+        offerId,
+        text,
+        isFreeText: message !== '',
+        at,
+      }),
+    );
     if (counterOf) {
       const countered = await closeTradeOffers(tx, {
         which: and(
@@ -210,7 +219,10 @@ async function describeOffer(
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
 }
 
-/** Writes the message, which also checks that the two are friends and keeps them so until the commit. */
+/**
+ * Writes the message, which also checks that the sender may write it and that the two are friends, and keeps them so
+ * until the commit.
+ */
 async function sendOfferMessage(
   ctx: Ctx,
   tx: Queryable,
@@ -218,8 +230,9 @@ async function sendOfferMessage(
     conversationId,
     offerId,
     text,
+    isFreeText,
     at,
-  }: { conversationId: string; offerId: string; text: string; at: Date },
+  }: { conversationId: string; offerId: string; text: string; isFreeText: boolean; at: Date },
 ): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
   const message = {
@@ -229,10 +242,11 @@ async function sendOfferMessage(
     text,
     readsBefore: false,
     tradeOfferId: offerId,
+    isFreeText,
   };
   const [written] = await insertMessages(tx, [message], at);
   if (!written) throw new AppError('not-friends');
-  if (written.number === null) throw new AppError('account-suspended');
+  if (written.number === null) throw toRefusal(written);
   const { number, lowId, highId, sentAt } = written;
   const { id, senderId } = message;
   const sender = actor.username;

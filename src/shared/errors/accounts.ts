@@ -121,6 +121,7 @@ export const accountErrors = {
   },
   'export-gone': { status: 404, text: 'This export is not there any more.' },
   'account-suspended': { status: 403, text: 'This account is suspended.' },
+  'account-deleted': { status: 403, text: 'This account was deleted.' },
   'guest-not-allowed': {
     status: 403,
     text: 'Guests cannot do this. Register to keep your games and cards.',

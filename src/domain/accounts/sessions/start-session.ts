@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireNoSecondFactor } from '../factors/second-factor.ts';
-import { createSuspensionError, isSuspended } from '../suspension.ts';
+import { findSuspensionError, isSuspended } from '../suspension.ts';
 import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
 import { toSessionNetwork } from './session-network.ts';
@@ -61,7 +61,7 @@ export async function startSession(
  * Marks an account as Online at its login, unless it is suspended or an example. Presence alone would write that some
  * seconds later. Call it in the transaction that writes the new session: the update locks the account,
  * so that a suspension at the same time either finds the new session or commits before this check.
- * @throws AppError `account-suspended` with the reason and the end; `example-account`.
+ * @throws AppError `account-suspended` with the reason and the end; `account-deleted`; `example-account`.
  */
 export async function markOnlineUnlessSuspended(
   db: Queryable,
@@ -75,11 +75,11 @@ export async function markOnlineUnlessSuspended(
     .returning({ id: users.id });
   if (marked.length > 0) return;
   const [account] = await db
-    .select({ reason: users.banReason, until: users.banExpires, isExample: users.isExample })
+    .select({ isExample: users.isExample })
     .from(users)
     .where(eq(users.id, userId));
   if (account?.isExample) throw new AppError('example-account');
-  throw createSuspensionError(account?.reason ?? null, account?.until ?? null);
+  throw await findSuspensionError(db, userId);
 }
 
 /**

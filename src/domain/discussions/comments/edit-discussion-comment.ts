@@ -3,8 +3,8 @@ import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
+import { requireWriter } from '#domain/accounts/require-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hiding.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -12,13 +12,12 @@ import { isBlank } from '#shared/format/is-blank.ts';
 import { admitChange } from '../../site/approval/admit-text.ts';
 import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePart } from '../../site/parts.ts';
-import { requireUnsuspended } from '../discussion-permissions.ts';
 import { hideableComments } from './hideable-comments.ts';
 
 /**
  * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that has become
  * private, only the discussion's author can edit comments. A filter can let the new text wait for approval.
- * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`, `text-refused`,
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `muted`, `rate-limited`, `text-refused`,
  * `waiting-limit`, `discussion-private`, `thing-hidden`; `comment-gone`, also when the comment belongs to another
  * account.
  */
@@ -29,8 +28,7 @@ export async function editDiscussionComment(
   const { id } = requireActor(ctx);
   await requirePart(ctx, 'discussions');
   if (isBlank(text)) throw new AppError('comment-empty');
-  await requireUnsuspended(ctx, id);
-  await requireNotMuted(ctx, id);
+  await requireWriter(ctx, id);
   await ctx.rateLimiter.take('discussion-edit-by-account', id);
   const { verdict, waits, requireRoom } = await admitChange(ctx, id, { text });
   await ctx.db.transaction(async (tx) => {

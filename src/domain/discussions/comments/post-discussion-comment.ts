@@ -2,8 +2,8 @@ import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
-import { requireNotMuted } from '#domain/accounts/mutes.ts';
 import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
+import { requireWriter } from '#domain/accounts/require-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { letWait, mayReadHidden } from '#domain/lib/hiding.ts';
@@ -14,7 +14,7 @@ import { isBlank } from '#shared/format/is-blank.ts';
 import { type Admission, admitNewThing } from '../../site/approval/admit-text.ts';
 import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePart } from '../../site/parts.ts';
-import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
+import { discussionGoneError, mayComment } from '../discussion-permissions.ts';
 import { hideableComments } from './hideable-comments.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 
@@ -30,7 +30,7 @@ interface NewComment {
  * Adds a comment to a discussion. Guests may comment; in a private discussion only its author may. The commenter is
  * subscribed, unless they unsubscribed before, and the other subscribers are notified. It may wait for approval;
  * then nobody is notified before.
- * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a minute),
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `muted`, `rate-limited` (20 a minute),
  * `text-refused`, `waiting-limit`, `discussion-gone`, `discussion-private`, `thing-hidden`, `discussion-full`,
  * `key-reused`.
  */
@@ -44,8 +44,7 @@ export async function postDiscussionComment(
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   async function admit() {
     await requirePart(ctx, 'discussions');
-    await requireUnsuspended(ctx, userId);
-    await requireNotMuted(ctx, userId);
+    await requireWriter(ctx, userId);
     await ctx.rateLimiter.take('discussion-comment-by-account', userId);
     return admitNewThing(ctx, userId, { text });
   }

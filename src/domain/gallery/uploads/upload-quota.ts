@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { pictures, uploads, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { isSuspended } from '#domain/accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -14,14 +14,14 @@ import { endIdleUpload, leaseEnd } from './upload-states.ts';
 /**
  * Checks the account's permission to upload at this moment: an upload signature can be older than a
  * suspension.
- * @throws AppError `login-required`, `guest-not-allowed`, `account-suspended`, `unconfirmed-email`.
+ * @throws AppError `login-required`, `guest-not-allowed`, `account-suspended`, `account-deleted`, `unconfirmed-email`.
  */
 export async function requireUploader(
   ctx: Pick<Ctx, 'clock' | 'accounts'>,
   db: Queryable,
   userId: string,
 ): Promise<void> {
-  requirePermission(ctx, await findAccount(ctx, db, userId));
+  await requirePermission(ctx, db, await findAccount(ctx, db, userId));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function requireDailyQuota(db: Queryable, userId: string, now: Date
  * so that simultaneous pictures cannot exceed the quota.
  */
 export async function lockDailyQuota(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
-  requirePermission(ctx, await findAccount(ctx, tx, userId).for('no key update'));
+  await requirePermission(ctx, tx, await findAccount(ctx, tx, userId).for('no key update'));
   await requireDailyQuota(tx, userId, ctx.clock.now());
 }
 
@@ -56,7 +56,7 @@ export async function lockUploader(
   tx: Queryable,
   userId: string,
 ): Promise<string | null> {
-  requirePermission(ctx, await findAccount(ctx, tx, userId).for('no key update'));
+  await requirePermission(ctx, tx, await findAccount(ctx, tx, userId).for('no key update'));
   const now = ctx.clock.now();
   const today = await countToday(tx, userId, now);
   const leftToday = Math.min(
@@ -99,6 +99,7 @@ export async function requireProcessingCapacity(
 function findAccount({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: string) {
   return db
     .select({
+      id: users.id,
       role: users.role,
       emailVerified: users.emailVerified,
       suspended: isSuspended(clock.now()),
@@ -110,10 +111,14 @@ function findAccount({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: strin
 
 type Account = Awaited<ReturnType<typeof findAccount>>;
 
-function requirePermission({ accounts: { mailer } }: Pick<Ctx, 'accounts'>, [user]: Account): void {
+async function requirePermission(
+  { accounts: { mailer } }: Pick<Ctx, 'accounts'>,
+  db: Queryable,
+  [user]: Account,
+): Promise<void> {
   if (!user) throw new AppError('login-required');
+  if (user.suspended) throw await findSuspensionError(db, user.id);
   if (user.role === 'guest') throw new AppError('guest-not-allowed');
-  if (user.suspended) throw new AppError('account-suspended');
   // Without a mail server, email addresses count as confirmed.
   if (mailer.canDeliver && !user.emailVerified) throw new AppError('unconfirmed-email');
 }

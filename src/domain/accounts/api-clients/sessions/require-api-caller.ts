@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { apiUsers, users } from '#database/schema.ts';
-import { createSuspensionError, isSuspended } from '#domain/accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiCaller, ApiSession } from './api-caller.ts';
@@ -18,11 +18,11 @@ export async function requireApiCaller(
   if (caller) return caller;
   const { db, clock } = ctx;
   const [suspended] = await db
-    .select({ reason: users.banReason, until: users.banExpires })
+    .select({ id: users.id })
     .from(apiUsers)
     .innerJoin(users, eq(users.id, apiUsers.accountId))
     .where(and(eq(apiUsers.id, session.apiUserId), isSuspended(clock.now())));
   if (!suspended) throw new AppError('app-session-ended');
-  const { message } = createSuspensionError(suspended.reason, suspended.until);
+  const { message } = await findSuspensionError(db, suspended.id);
   throw new AppError('app-session-ended', { text: message });
 }
