@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { marketOrders, users, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { collectionConstants } from '#shared/constants/collections.ts';
+import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
 import { createCard, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
@@ -56,14 +56,13 @@ describe('suggestMissingOrders', () => {
       key: randomUUID(),
     });
     const { cards: suggested, openOrders } = await suggestMissingOrders(as(collector), gameId);
-    const { orderPrices } = collectionConstants;
     expect(openOrders).toBe(1);
     expect(
       suggested.map((card) => [card.kindId, card.suggested, card.source, card.ordered]).toSorted(),
     ).toEqual([
       [cat, 1_00, 'cheapest', null],
-      [crown, orderPrices.legendary, 'rarity', 3_00],
-      [dog, orderPrices.uncommon, 'rarity', null],
+      [crown, estimatedPrices.legendary, 'rarity', 3_00],
+      [dog, estimatedPrices.uncommon, 'rarity', null],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { marketOrders } from '#database/schema.ts';
-import { collectionConstants } from '#shared/constants/collections.ts';
+import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { getCardPrices } from '../market/get-card-prices.ts';
@@ -48,7 +48,7 @@ export async function suggestMissingOrders(ctx: Ctx, gameId: number) {
         picture,
         rarity,
         cheapest,
-        suggested: cheapest ?? median ?? collectionConstants.orderPrices[rarity],
+        suggested: cheapest ?? median ?? estimatedPrices[rarity],
         source: cheapest !== null ? 'cheapest' : median !== null ? 'median' : 'rarity',
         ordered,
       };

@@ -1,11 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
+import { cardKinds, tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { sumCardValues } from '../market/card-value.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { countTrade, toTradeLimitError } from './count-trade.ts';
@@ -20,7 +21,7 @@ import type { OfferedCard } from './offered-cards.ts';
  * accounts of both people are locked first, so that of several offers for one card the first one gets it.
  * @throws AppError `login-required`, `guest-not-allowed`, `offer-not-found` also for an offer to somebody
  * else, `offer-closed`, `offer-cards-gone` (with the cards that are no longer there), `card-resting`,
- * `trade-first-day`, `pair-limit`, `unconfirmed-email`, `account-suspended`, `not-friends`, `key-reused`
+ * `trade-first-day`, `pair-limit`, `newcomer-limit`, `unconfirmed-email`, `account-suspended`, `not-friends`, `key-reused`
  */
 export async function acceptOffer(
   ctx: Ctx,
@@ -36,8 +37,10 @@ export async function acceptOffer(
       gameId: tradeOfferCards.gameId,
       kindId: tradeOfferCards.kindId,
       copies: tradeOfferCards.copies,
+      rarity: cardKinds.rarity,
     })
     .from(tradeOfferCards)
+    .innerJoin(cardKinds, eq(cardKinds.id, tradeOfferCards.kindId))
     .where(eq(tradeOfferCards.offerId, offerId));
   const given = cards.filter(({ side }) => side === 'given');
   const wanted = cards.filter(({ side }) => side === 'wanted');
@@ -45,11 +48,11 @@ export async function acceptOffer(
     ctx,
     cards.map((card) => ({ ...card, otherId: senderId })),
   );
-  const valueFor = (card: OfferedCard) => valueOfCard({ ...card, otherId: senderId });
-  const values = {
-    givenValue: sumValues(given, valueFor),
-    receivedValue: sumValues(wanted, valueFor),
-  };
+  const sumOf = (side: typeof cards) =>
+    sumCardValues(
+      side.map((card) => ({ ...card, ...valueOfCard({ ...card, otherId: senderId }) })),
+    );
+  const values = { givenValue: sumOf(given).price, receivedValue: sumOf(wanted).price };
   const request = { useCase: 'accept-trade-offer', input: { offerId } };
   try {
     const answer = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
@@ -121,12 +124,4 @@ async function moveAll(
   }
   const error = await describeMissingCards(tx, missing);
   if (error) throw error;
-}
-
-/** The market value of cards in cents. A card without a value counts nothing. */
-function sumValues(
-  cards: readonly OfferedCard[],
-  valueFor: (card: OfferedCard) => number | null,
-): number {
-  return cards.reduce((sum, card) => sum + card.copies * (valueFor(card) ?? 0), 0);
 }

@@ -7,6 +7,7 @@ import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
+import { sumCardValues } from '../market/card-value.ts';
 import { requirePart } from '../site/parts.ts';
 import { hidesCardsFromFriends } from './hidden-cards.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
@@ -45,7 +46,8 @@ export async function getTradeDraft(ctx: Ctx, query: DraftQuery) {
     readInventory(ctx, actor.id, friend.id, query.own),
     hidesCards ? noCards : readInventory(ctx, friend.id, friend.id, query.theirs),
   ]);
-  return { friend: friend.username, give, get, own, theirs, hidesCards };
+  const [giveValue, getValue] = [sumCardValues(give), sumCardValues(get)];
+  return { friend: friend.username, give, get, giveValue, getValue, own, theirs, hidesCards };
 }
 
 const noCards: DraftInventory = { items: [], q: '', found: 0, page: 1, pages: 1 };
@@ -67,7 +69,7 @@ async function readInventory(
   });
   const valueOfCard = await readValues(
     ctx,
-    items.map(({ gameId, kindId }) => ({ gameId, kindId, otherId })),
+    items.map(({ gameId, kindId, rarity }) => ({ gameId, kindId, rarity, otherId })),
   );
   return {
     items: items.map((item) => ({
@@ -79,7 +81,7 @@ async function readInventory(
       rarity: item.rarity,
       copies: item.copies,
       held: item.copies,
-      price: valueOfCard({ ...item, otherId }),
+      ...valueOfCard({ ...item, otherId }),
     })),
     q,
     found,
@@ -96,45 +98,43 @@ async function readChosen(
   chosen: readonly OfferedCard[],
 ): Promise<TradeCard[]> {
   if (chosen.length === 0) return [];
-  const [rows, valueOfCard] = await Promise.all([
-    ctx.db
-      .select({
-        gameId: cards.gameId,
-        kindId: cards.kindId,
-        name: cardKinds.name,
-        gameName: games.name,
-        picture: selectCardPicture(games.id),
-        rarity: cardKinds.rarity,
-        held: count(),
-      })
-      .from(cards)
-      .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
-      .innerJoin(games, eq(games.id, cards.gameId))
-      .where(
-        and(
-          eq(cards.ownerId, userId),
-          eq(cards.state, 'held'),
-          inArray(
-            cards.gameId,
-            chosen.map(({ gameId }) => gameId),
-          ),
-          inArray(
-            cards.kindId,
-            chosen.map(({ kindId }) => kindId),
-          ),
+  const rows = await ctx.db
+    .select({
+      gameId: cards.gameId,
+      kindId: cards.kindId,
+      name: cardKinds.name,
+      gameName: games.name,
+      picture: selectCardPicture(games.id),
+      rarity: cardKinds.rarity,
+      held: count(),
+    })
+    .from(cards)
+    .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
+    .innerJoin(games, eq(games.id, cards.gameId))
+    .where(
+      and(
+        eq(cards.ownerId, userId),
+        eq(cards.state, 'held'),
+        inArray(
+          cards.gameId,
+          chosen.map(({ gameId }) => gameId),
         ),
-      )
-      .groupBy(cards.gameId, cards.kindId, cardKinds.id, games.id),
-    readValues(
-      ctx,
-      chosen.map(({ gameId, kindId }) => ({ gameId, kindId, otherId })),
-    ),
-  ]);
+        inArray(
+          cards.kindId,
+          chosen.map(({ kindId }) => kindId),
+        ),
+      ),
+    )
+    .groupBy(cards.gameId, cards.kindId, cardKinds.id, games.id);
+  const valueOfCard = await readValues(
+    ctx,
+    rows.map(({ gameId, kindId, rarity }) => ({ gameId, kindId, rarity, otherId })),
+  );
   return chosen.flatMap((card) => {
     const row = rows.find(({ gameId, kindId }) => gameId === card.gameId && kindId === card.kindId);
     if (!row) return [];
     return [
-      { ...row, copies: Math.min(card.copies, row.held), price: valueOfCard({ ...card, otherId }) },
+      { ...row, copies: Math.min(card.copies, row.held), ...valueOfCard({ ...row, otherId }) },
     ];
   });
 }

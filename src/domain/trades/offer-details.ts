@@ -6,17 +6,16 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { type CardValue, sumCardValues, toCardValue } from '../market/card-value.ts';
 import { type CardKey, getCardPrices } from '../market/get-card-prices.ts';
 import type { OfferedCard } from './offered-cards.ts';
 
-/** A card of an offer. */
-export interface TradeCard extends OfferedCard {
+/** A card of an offer, with the market value of one copy, see `readValues`. */
+export interface TradeCard extends OfferedCard, CardValue {
   name: string;
   gameName: string;
   picture: string;
   rarity: Rarity;
-  /** The market value of one copy in cents, see `readValues`; null if it has none. */
-  price: number | null;
   /** How many of these copies its person holds now. Of an offer that is not open, all of them. */
   held: number;
 }
@@ -36,11 +35,11 @@ export interface TradeOffer {
   createdAt: Date;
   endsAt: Date;
   closedAt: Date | null;
-  /** What the actor gives and gets, with the values in cents: of an accepted offer, those at that time. */
+  /** What the actor gives and gets, with the values: of an accepted offer, those at that time. */
   give: TradeCard[];
   get: TradeCard[];
-  giveValue: number;
-  getValue: number;
+  giveValue: CardValue;
+  getValue: CardValue;
 }
 
 interface Row {
@@ -115,11 +114,11 @@ export async function loadOffers(
       .where(inArray(users.id, offers.map(otherOf))),
   ]);
   const otherIds = new Map(offers.map((offer) => [offer.id, otherOf(offer)]));
-  const priceOf = await readValues(
+  const valueOfCard = await readValues(
     ctx,
-    rows.flatMap(({ offerId, gameId, kindId }) => {
+    rows.flatMap(({ offerId, gameId, kindId, rarity }) => {
       const otherId = otherIds.get(offerId);
-      return otherId ? [{ gameId, kindId, otherId }] : [];
+      return otherId ? [{ gameId, kindId, rarity, otherId }] : [];
     }),
   );
   const now = ctx.clock.now();
@@ -134,13 +133,13 @@ export async function loadOffers(
     const side = (which: TradeSide) =>
       rows.flatMap(({ offerId, side, ...card }) =>
         offerId === id && side === which
-          ? [{ ...card, held: heldOf(card), price: priceOf({ ...card, otherId: otherOf(offer) }) }]
+          ? [{ ...card, held: heldOf(card), ...valueOfCard({ ...card, otherId: otherOf(offer) }) }]
           : [],
       );
     const [given, wanted] = [side('given'), side('wanted')];
     const values = {
-      given: offer.givenValue ?? sumCards(given),
-      wanted: offer.receivedValue ?? sumCards(wanted),
+      given: toSideValue(offer.givenValue, given),
+      wanted: toSideValue(offer.receivedValue, wanted),
     };
     const { id: _, ...other } = person;
     const expired = offer.state === 'open' && offer.endsAt <= now;
@@ -165,30 +164,29 @@ export async function loadOffers(
 }
 
 /** A card of an offer between the actor and the account `otherId`. */
-type ValuedCard = CardKey & { otherId: string };
+export type ValuedCard = CardKey & { rarity: Rarity; otherId: string };
 
 /**
- * The market value of cards of offers: a function from a card to its value in cents, or null. It is the
- * median, else the cheapest listing of anyone but the two people of the offer, who could set its price as
- * they like.
+ * The market value of cards of offers: a function from a card to its value. It is the median, else the cheapest
+ * listing of anyone but the two people of the offer, who could set its price as they like, else the estimate for
+ * the rarity.
  */
 export async function readValues(
   ctx: Ctx,
   wanted: readonly ValuedCard[],
-): Promise<(card: ValuedCard) => number | null> {
+): Promise<(card: ValuedCard) => CardValue> {
   const keyOf = ({ gameId, kindId, otherId }: ValuedCard) => `${otherId} ${gameId} ${kindId}`;
   const keys = [...new Map(wanted.map((card) => [keyOf(card), card]))];
   const prices = await getCardPrices(
     ctx,
     keys.map(([, card]) => card),
   );
-  const values = new Map(
-    keys.map(([key], index) => [key, prices[index]?.median ?? prices[index]?.cheapest ?? null]),
-  );
-  return (card) => values.get(keyOf(card)) ?? null;
+  const values = new Map(keys.map(([key], index) => [key, prices[index]]));
+  const unknown = { median: null, cheapest: null };
+  return (card) => toCardValue(values.get(keyOf(card)) ?? unknown, card.rarity);
 }
 
-/** The value of cards in cents. A card without a value counts nothing. */
-function sumCards(list: readonly { price: number | null; copies: number }[]): number {
-  return list.reduce((sum, { price, copies }) => sum + (price ?? 0) * copies, 0);
+/** The value of one side of an offer: the one that was stored when it was accepted, else that of now. */
+function toSideValue(stored: number | null, cards: readonly TradeCard[]): CardValue {
+  return stored === null ? sumCardValues(cards) : { price: stored, isEstimated: false };
 }

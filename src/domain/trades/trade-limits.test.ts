@@ -79,6 +79,25 @@ describe('the limits of moving value', () => {
     await acceptOffer(as(ada), { ...back, key: key() });
   });
 
+  it('count a card that nobody sold or offers by the estimate for its rarity', async () => {
+    const { ctx, ada, bo, as, give, offer, card } = await createFriends();
+    await give(ada, crown, 6);
+    const registeredAt = new Date(ctx.testClock.now().getTime() - 2_000);
+    await database.db.update(users).set({ registeredAt }).where(eq(users.id, bo.id));
+    const gift = { give: [card(crown, 2)], want: [] };
+    const offers = [await offer(ada, bo, gift), await offer(ada, bo, gift)];
+    const tooMuch = await offer(ada, bo, gift);
+    const estimate = { price: 36_00, isEstimated: true };
+    expect(await getOffer(as(bo), tooMuch.offerId)).toMatchObject({
+      ...{ giveValue: { price: 0, isEstimated: false }, getValue: estimate },
+      get: [{ price: 18_00, isEstimated: true }],
+    });
+    for (const { offerId } of offers) await acceptOffer(as(bo), { offerId, key: key() });
+    await expect(acceptOffer(as(bo), { ...tooMuch, key: key() })).rejects.toMatchObject({
+      code: 'trade-first-day',
+    });
+  });
+
   it('count no listing of the two people of the offer', async () => {
     const { ada, bo, as, give, offer, list } = await createFriends();
     await list(60_00);
@@ -87,8 +106,8 @@ describe('the limits of moving value', () => {
     await list(2_00, bo);
     await give(ada, crown, 2);
     const { offerId } = await offer(ada, bo, { want: [] });
-    expect(await getOffer(as(ada), offerId)).toMatchObject({ giveValue: 60_00 });
-    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: 60_00 });
+    expect(await getOffer(as(ada), offerId)).toMatchObject({ giveValue: { price: 60_00 } });
+    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: { price: 60_00 } });
     const nothing = { give: [], get: [], own: { q: '', page: 1 }, theirs: { q: '', page: 1 } };
     const card = { gameId: (await getOffer(as(bo), offerId)).get[0]?.gameId ?? 0, kindId: crown };
     for (const [reader, friend] of [[ada, bo] as const, [bo, ada] as const]) {
@@ -101,7 +120,7 @@ describe('the limits of moving value', () => {
       expect([...draft.own.items, ...draft.theirs.items]).toMatchObject([{ price: 60_00 }]);
     }
     await acceptOffer(as(bo), { offerId, key: key() });
-    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: 60_00 });
+    expect(await getOffer(as(bo), offerId)).toMatchObject({ getValue: { price: 60_00 } });
     const { lowId, highId } = toFriendPair(ada.id, bo.id);
     const [counted] = await database.db
       .select()

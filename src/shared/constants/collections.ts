@@ -1,5 +1,3 @@
-import type { Rarity } from './rarity.ts';
-
 /** Badges, recycling and the showcase. */
 export const collectionConstants = {
   /** The highest level of a badge. */
@@ -14,14 +12,6 @@ export const collectionConstants = {
   nearlyCompleteMax: 2,
   /** The number of places of a showcase. */
   showcaseMax: 6,
-  /** The suggested price of an order, in cents, for a card without listings and without a median. */
-  orderPrices: {
-    common: 25,
-    uncommon: 75,
-    rare: 2_00,
-    epic: 6_00,
-    legendary: 18_00,
-  } satisfies Record<Rarity, number>,
   /** How often a process checks sets of which cards have arrived. */
   checkSetsEveryMs: 1_000,
   /** How many arrivals of cards one statement checks. */

@@ -66,9 +66,10 @@ function parseMessage(text: string): string {
   throw new AppError('bad-input', { fields: { message: problem } });
 }
 
-function toCardResponse({ gameName, name, picture, rarity, copies, price }: TradeCard) {
-  const value = price === null ? null : toDollars(price);
-  return { gameName, cardName: name, cardPic: picture, rarity, copies, value };
+function toCardResponse({ gameName, name, picture, rarity, copies, ...card }: TradeCard) {
+  const value = toDollars(card.price);
+  const isEstimated = card.isEstimated;
+  return { gameName, cardName: name, cardPic: picture, rarity, copies, value, isEstimated };
 }
 
 function toOfferResponse(offer: TradeOffer) {
@@ -80,8 +81,8 @@ function toOfferResponse(offer: TradeOffer) {
     message: offer.message,
     give: offer.give.map(toCardResponse),
     get: offer.get.map(toCardResponse),
-    giveValue: toDollars(offer.giveValue),
-    getValue: toDollars(offer.getValue),
+    giveValue: toDollars(offer.giveValue.price),
+    getValue: toDollars(offer.getValue.price),
     createdAt: offer.createdAt.toISOString(),
     endsAt: offer.endsAt.toISOString(),
     closedAt: offer.closedAt?.toISOString() ?? null,
@@ -209,6 +210,7 @@ export const tradeFunctions: RealmFunction[] = [
                 cardPic: examplePicture('default-dog'),
                 rarity: 'common',
                 value: 0.4,
+                isEstimated: false,
               },
             ],
             get: [
@@ -218,6 +220,7 @@ export const tradeFunctions: RealmFunction[] = [
                 rarity: 'legendary',
                 copies: 1,
                 value: 2.5,
+                isEstimated: false,
               },
             ],
             giveValue: 0.8,

@@ -80,7 +80,7 @@ export function DuplicateRow(props: DuplicateRowProps) {
         )}
       </div>
       <div className="col-span-full">
-        <SuggestedPrices prices={stack} onChoose={onChoose} compact />
+        <SuggestedPrices prices={stack} rarity={stack.rarity} onChoose={onChoose} compact />
       </div>
     </li>
   );

@@ -19,7 +19,7 @@ import { SuggestedPrices } from './suggested-prices.tsx';
 import type { CardSelling, SellResult } from './use-sell-card.ts';
 
 export interface SellCardFormProps {
-  card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'copies'>;
+  card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'rarity' | 'copies'>;
   formKey: string;
   limits: SellingLimits;
   /** Null until they are read. */
@@ -115,7 +115,7 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
           {formError.fields.key ?? formError.message}
         </Alert>
       )}
-      {prices && <SuggestedPrices prices={prices} onChoose={changePrice} />}
+      {prices && <SuggestedPrices prices={prices} rarity={card.rarity} onChoose={changePrice} />}
       {feePercent > 0 && cents === null && (
         <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
       )}

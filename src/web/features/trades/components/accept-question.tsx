@@ -1,9 +1,10 @@
+import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Question } from '#web/ui/question.tsx';
 import type { OfferInChat } from './chat-trade-offer.tsx';
 import { OfferForm } from './offer-forms.tsx';
+import { ValueAmount } from './value-amount.tsx';
 import { ValueWarning } from './value-warning.tsx';
 
 interface AcceptQuestionProps {
@@ -60,26 +61,26 @@ function Side({
 }: {
   title: string;
   cards: readonly TradeCard[];
-  value: number;
+  value: CardValue;
 }) {
   return (
     <section aria-label={title} className="grid gap-2 rounded-md bg-well p-3">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4">
         {title}
         <span className="text-sm font-normal text-muted">
-          worth <MoneyAmount cents={value} />
+          worth <ValueAmount value={value} />
         </span>
       </h3>
       {cards.length === 0 && <p className="text-muted">No cards</p>}
       <ul className="grid gap-1 text-sm">
-        {cards.map(({ gameId, kindId, name, gameName, copies, price }) => (
+        {cards.map(({ gameId, kindId, name, gameName, copies, price, isEstimated }) => (
           <li key={`${gameId} ${kindId}`} className="flex justify-between gap-4">
             <span className="wrap-anywhere">
               {copies > 1 && `${copies} × `}
               {name} <span className="text-muted">({gameName})</span>
             </span>
             <span className="text-muted tabular-nums">
-              {price === null ? 'no price' : <MoneyAmount cents={price * copies} />}
+              <ValueAmount value={{ price: price * copies, isEstimated }} />
             </span>
           </li>
         ))}

@@ -1,11 +1,12 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router';
+import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { OfferForms, type OfferKeys } from './offer-forms.tsx';
 import { OfferState } from './offer-state.tsx';
 import { tradeOfferPath } from './trade-paths.ts';
+import { ValueAmount } from './value-amount.tsx';
 
 /** A trade offer that a message shows. */
 export interface OfferInChat {
@@ -60,8 +61,7 @@ export function ChatTradeOffer({ offer, keys, path, acceptPath }: ChatTradeOffer
 interface SideProps {
   label: string;
   cards: readonly TradeCard[];
-  /** Cents. */
-  value: number;
+  value: CardValue;
   open: boolean;
 }
 
@@ -70,7 +70,7 @@ function Side({ label, cards, value, open }: SideProps) {
     <div className="grid content-start gap-2 rounded-md bg-well p-2.5">
       <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
         {label}
-        {cards.length > 0 && <MoneyAmount cents={value} />}
+        {cards.length > 0 && <ValueAmount value={value} />}
       </p>
       {cards.length === 0 ? (
         <p className="text-sm">No cards</p>

@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import {
   canAdd,
   countChosen,
@@ -15,13 +15,13 @@ import {
   withCard,
 } from './draft-path.ts';
 import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';
+import { ValueAmount } from './value-amount.tsx';
 
 interface ChosenCardsProps {
   draft: Draft;
   side: DraftSide;
   title: string;
-  /** Cents. */
-  value: number;
+  value: CardValue;
   onDrop: (side: DraftSide, card: TradeCard) => void;
 }
 
@@ -60,7 +60,7 @@ export function ChosenCards({ draft, side, title, value, onDrop }: ChosenCardsPr
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-xl">
         {title}
         <span aria-live="polite" className="text-sm font-normal text-muted tabular-nums">
-          {count} of {tradeConstants.cardsMax} · worth <MoneyAmount cents={value} />
+          {count} of {tradeConstants.cardsMax} · worth <ValueAmount value={value} />
         </span>
       </h2>
       {cards.length === 0 ? (

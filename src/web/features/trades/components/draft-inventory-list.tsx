@@ -3,7 +3,6 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import {
   canAdd,
@@ -16,6 +15,7 @@ import {
   withCard,
 } from './draft-path.ts';
 import { writeCards } from './trade-paths.ts';
+import { ValueAmount } from './value-amount.tsx';
 
 interface DraftInventoryListProps {
   draft: Draft;
@@ -89,7 +89,7 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
                   </span>
                   <span className="text-muted wrap-anywhere">{card.gameName}</span>
                   <span className="text-muted">
-                    {card.price === null ? 'no price' : <MoneyAmount cents={card.price} />}
+                    <ValueAmount value={card} />
                     {chosen > 0 && ` · ${chosen} chosen`}
                   </span>
                 </span>

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { OfferState } from './offer-state.tsx';
 import { tradeOfferPath } from './trade-paths.ts';
+import { ValueAmount } from './value-amount.tsx';
 
 /** An offer in a list, as one link. */
 export function OfferRow({ offer, now }: { offer: TradeOffer; now: Date }) {
@@ -41,7 +42,7 @@ function Side({
 }: {
   label: string;
   cards: readonly TradeCard[];
-  value: number;
+  value: CardValue;
 }) {
   return (
     <span className="grid content-start gap-2 rounded-md bg-well p-3">
@@ -50,7 +51,7 @@ function Side({
         {cards.length > 0 && (
           <>
             {' · '}
-            <MoneyAmount cents={value} />
+            <ValueAmount value={value} />
           </>
         )}
       </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { ValueAmount } from './value-amount.tsx';
 
 interface TradeCardRowProps {
   card: TradeCard;
@@ -31,7 +31,7 @@ export function TradeCardRow({ card, title, details, children }: TradeCardRowPro
 export function TradeCardValue({ card }: { card: TradeCard }) {
   return (
     <span className="text-sm text-muted tabular-nums">
-      {card.price === null ? 'no price' : <MoneyAmount cents={card.price * card.copies} />}
+      <ValueAmount value={{ ...card, price: card.price * card.copies }} />
     </span>
   );
 }

@@ -1,13 +1,13 @@
+import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { RarityBadge } from '#web/features/inventory/public.ts';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';
+import { ValueAmount } from './value-amount.tsx';
 
 interface TradeCardsProps {
   title: string;
   cards: readonly TradeCard[];
-  /** Cents. */
-  value: number;
+  value: CardValue;
   /** Whether cards that their person no longer has are marked. */
   open: boolean;
 }
@@ -19,7 +19,7 @@ export function TradeCards({ title, cards, value, open }: TradeCardsProps) {
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
         {title}
         <span className="text-sm font-normal text-muted">
-          worth <MoneyAmount cents={value} />
+          worth <ValueAmount value={value} />
         </span>
       </h2>
       {cards.length === 0 ? (

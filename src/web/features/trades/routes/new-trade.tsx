@@ -81,20 +81,17 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export const shouldRevalidate = revalidateUnlessServerError;
 
-const sumValues = (cards: readonly TradeCard[]) =>
-  cards.reduce((sum, { price, copies }) => sum + (price ?? 0) * copies, 0);
-
 /** The page of a new offer: two inventories to choose from. The URL has the chosen cards. */
 export default function NewTrade({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(latestData));
-  const { me, friend, give, get, own, theirs, hidesCards, answer, from, key } = loaderData;
+  const { me, friend, give, get, giveValue, getValue, own, theirs, hidesCards, answer, from, key } =
+    loaderData;
   const pending = usePending({ intent: 'offer' });
   const isChatOff = usePartsOff().chat;
   const navigate = useNavigate();
   useLiveRefresh('trades');
   const draft = { friend, answer, from, give, get, own, theirs };
   const back = answer ? tradeOfferPath(answer) : tradesPath;
-  const [giveValue, getValue] = [sumValues(give), sumValues(get)];
   const isEmpty = give.length + get.length === 0;
 
   /** A card was dragged onto a side. */
