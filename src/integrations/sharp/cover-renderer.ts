@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { CoverRenderer } from '#domain/catalog/covers/cover-renderer.ts';
 import { detectRasterFormat } from '../lib/raster-format.ts';
 
@@ -11,6 +11,16 @@ const shareBytesMax = 300 * 1024;
 /** The limit in seconds. A picture that takes longer was made to do so. */
 const timeout = { seconds: 20 };
 
+/** Loads the library at the first picture: it takes 26 MB, and many servers need it rarely. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // One thread per picture: the caller decides how many pictures are made at once.
+  sharp.concurrency(1);
+  // No picture is made twice in a row: the library's cache would only waste memory.
+  sharp.cache(false);
+  return sharp;
+}
+
 interface Source {
   width: number;
   height: number;
@@ -22,15 +32,11 @@ interface Source {
  * Renders covers with sharp, off the main thread. `pixelsMax` limits the pixels that are decoded.
  */
 export function createCoverRenderer({ pixelsMax }: { pixelsMax: number }): CoverRenderer {
-  // One thread per picture: the caller decides how many pictures are made at once.
-  sharp.concurrency(1);
-  // No picture is made twice in a row: the library's cache would only waste memory.
-  sharp.cache(false);
-
   async function openRaster(picture: Uint8Array): Promise<Source | null> {
     // The first bytes decide, before the library does: it would also read SVG, which can do more.
     const format = detectRasterFormat(picture);
     if (!format) return null;
+    const sharp = await loadSharp();
     const open = () =>
       sharp(picture, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
         .timeout(timeout)
@@ -73,6 +79,7 @@ export function createCoverRenderer({ pixelsMax }: { pixelsMax: number }): Cover
 
     renderBundledShareImage: (svg) =>
       orNull(async () => {
+        const sharp = await loadSharp();
         // The library draws the SVG in the requested size.
         const drawn = await sharp(svg, { limitInputPixels: pixelsMax })
           .timeout(timeout)
@@ -91,7 +98,8 @@ export function createCoverRenderer({ pixelsMax }: { pixelsMax: number }): Cover
  * A PNG whose colours are rounded down to steps. Light and shade that change less than the eye sees
  * then compress to a third. A palette would be as small but takes twenty times as long.
  */
-function withSteps(drawn: Buffer, step: number): Promise<Buffer> {
+async function withSteps(drawn: Buffer, step: number): Promise<Buffer> {
+  const sharp = await loadSharp();
   const raw = { ...shareSize, channels: 3 } as const;
   const mask = Buffer.alloc(drawn.byteLength, 256 - step);
   return sharp(drawn, { raw })

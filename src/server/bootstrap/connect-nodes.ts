@@ -7,9 +7,6 @@ import { startNodeRegistry } from '#domain/nodes/node-registry.ts';
 import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createSharedRateLimiter } from '#integrations/rate-limiter/shared-rate-limiter.ts';
-import { openEventStream } from '#integrations/redis/event-stream.ts';
-import { createRedisEventTransport } from '#integrations/redis/event-transport.ts';
-import { openRedisRateStore } from '#integrations/redis/rate-store.ts';
 import type { Config } from '../config/config.ts';
 import { createEvents, type EventHub } from './events.ts';
 import type { Logger } from './log.ts';
@@ -45,14 +42,14 @@ export async function connectNodes({
   const nodeId = randomUUID();
   const registry = servesRequests ? await startNodeRegistry({ id: nodeId, db, log }) : null;
   const redisUrl = config.REDIS_URL;
-  const redisStore = redisUrl ? await openRedisRateStore(redisUrl, log) : null;
-  const transport = redisUrl
-    ? createRedisEventTransport(openEventStream(redisUrl, log), log)
-    : createPostgresEventTransport({ connect: () => openDirectClient(direct), log });
+  const redis = redisUrl ? await connectOverRedis(redisUrl, log) : null;
+  const transport =
+    redis?.transport ??
+    createPostgresEventTransport({ connect: () => openDirectClient(direct), log });
   const events = createEvents(log, { nodeId, transport });
   await events.connected;
   const rateLimiter = createSharedRateLimiter({
-    store: redisStore ?? createDatabaseRateStore(db),
+    store: redis?.store ?? createDatabaseRateStore(db),
     // A primary process has its own web processes at least.
     countNodes: registry?.countLiving ?? (() => config.WEB_PROCESSES),
     log,
@@ -64,8 +61,20 @@ export async function connectNodes({
       async stop() {
         await events.stop();
         await registry?.stop();
-        await redisStore?.close();
+        await redis?.store.close();
       },
     },
   };
+}
+
+/** Loads the client of Redis, which takes 4 MB, only where it is used. */
+async function connectOverRedis(url: string, log: Logger) {
+  const [{ openEventStream }, { createRedisEventTransport }, { openRedisRateStore }] =
+    await Promise.all([
+      import('#integrations/redis/event-stream.ts'),
+      import('#integrations/redis/event-transport.ts'),
+      import('#integrations/redis/rate-store.ts'),
+    ]);
+  const store = await openRedisRateStore(url, log);
+  return { store, transport: createRedisEventTransport(openEventStream(url, log), log) };
 }

@@ -17,7 +17,6 @@ import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
-import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import type { Config } from '../config/config.ts';
 import { openEncryption } from '../config/open-encryption.ts';
@@ -69,7 +68,7 @@ export async function createServices(
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
   const parts = {
-    accounts: openAccounts({ config, db, clock, log }),
+    accounts: await openAccounts({ config, db, clock, log }),
     catalog: {
       provider,
       cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
@@ -119,15 +118,16 @@ export async function createServices(
   };
 }
 
-function openAccounts({
+async function openAccounts({
   config,
   db,
   clock,
   log,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Ctx['accounts'] {
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Promise<Ctx['accounts']> {
   return {
     mailer: config.SMTP_URL
-      ? createSmtpMailer(config.SMTP_URL)
+      ? // Loaded here, because it takes 6 MB.
+        (await import('#integrations/smtp/mailer.ts')).createSmtpMailer(config.SMTP_URL)
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createPasswordHasher(),
     presence: createPresence(db, clock),

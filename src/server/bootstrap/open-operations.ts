@@ -6,7 +6,6 @@ import type { Operations, ServiceName } from '#domain/administration/system/oper
 import type { Ctx } from '#domain/context.ts';
 import { partFileName } from '#domain/gallery/storage/file-store.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
-import { checkRedis } from '#integrations/redis/redis-client.ts';
 import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
 import type { Config } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
@@ -48,7 +47,11 @@ function listServices({ config, accounts, catalog, gallery }: Parts) {
   const { provider } = catalog;
   const redisUrl = config.REDIS_URL;
   if (mailer.check) services.set('mail', () => mailer.check?.() ?? Promise.resolve());
-  if (redisUrl) services.set('redis', () => checkRedis(redisUrl));
+  if (redisUrl)
+    services.set('redis', async () => {
+      const { checkRedis } = await import('#integrations/redis/redis-client.ts');
+      await checkRedis(redisUrl);
+    });
   if (provider)
     services.set('games', async () => void (await provider.listGames({ page: 1, pageSize: 1 })));
   if (config.s3)
