@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -52,6 +54,33 @@ describe('the built application', () => {
 
     const next = await startGuildhall(dataDir);
     expect(await new Visitor('203.0.113.1').send(next.origin, '/login', account)).toBe(302);
+  });
+
+  it('sends pages of one byte a character and loads no library for pictures for them', async () => {
+    dataDir = await makePreparedDataDir();
+    const preload = new URL('report-page-strings.ts', import.meta.url);
+    const { origin, process, output } = await startGuildhall(dataDir, {
+      NODE_OPTIONS: `--import=${preload}`,
+    });
+    const account = { username: 'ada', password: 'a long password', email: 'ada@example.com' };
+    const send = (path: string, cookie = '', fields?: Record<string, string>) =>
+      fetch(origin + path, {
+        headers: { Origin: origin, Cookie: cookie, 'Accept-Encoding': 'identity' },
+        ...(fields && { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }),
+      });
+    await (await send('/register', '', account)).text();
+    const cookies = (await send('/login', '', account)).headers.getSetCookie();
+    const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ');
+    const before = output.length;
+    const paths = ['/', '/community/market', '/community/discussions', '/profile/ada'];
+    for (const path of paths) {
+      const page = await send(path, cookie);
+      expect(Buffer.byteLength(await page.text())).toBe(Number(page.headers.get('Content-Length')));
+    }
+
+    expect(output.slice(before)).toEqual(paths.map(() => 'page in one byte: true'));
+    if (existsSync('/proc/self/maps'))
+      expect(await readFile(`/proc/${process.pid}/maps`, 'utf8')).not.toContain('libvips');
   });
 
   it('exits when another instance uses the same folder, and the other instance continues', async () => {

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MarkupRecorder } from './reused-markup.tsx';
 
-/** A character for private use. With the random text no user's text can contain a mark. */
-const sign = '\uE000';
+/**
+ * A control character for private use. With the random text no user's text can contain a mark. V8 stores it in one
+ * byte, and with it the page.
+ */
+const sign = '\u0091';
 
 /**
  * Ids of `useId`, which depend on the place in the page, and images that are not lazy, for which React writes
