@@ -74,8 +74,9 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
         services.config.TRUST_PROXY,
       ),
     );
-    const { host } = new URL(c.req.url);
+    const { host, pathname } = new URL(c.req.url);
     const isGames = isGamesHost(host);
+    c.set('isGamesHost', isGames);
     if (!hostPattern.test(host)) {
       c.res = c.text('The host has no such name.', 400);
     } else {
@@ -86,7 +87,6 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     c.res.headers.set('X-Request-Id', requestId);
     // An open connection would delay the shutdown.
     if (!options.ready()) c.res.headers.set('Connection', 'close');
-    const { pathname } = new URL(c.req.url);
     const ms = performance.now() - started;
     const kind = isGames ? 'file' : getRouteKind(c.req.method, pathname);
     metrics.observe(kind, c.res.status, ms / 1000);
@@ -99,7 +99,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   });
 
   const answerForGames = createWebGameHandler(services);
-  app.use((c, next) => (isGamesHost(new URL(c.req.url).host) ? answerForGames(c, next) : next()));
+  app.use((c, next) => (c.get('isGamesHost') ? answerForGames(c, next) : next()));
 
   app.onError((error, c) => {
     services.log.error({ err: error, requestId: c.get('requestId') }, 'request failed');

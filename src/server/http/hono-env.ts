@@ -4,5 +4,5 @@ import type { BodyBudget } from '#api/lib/body-bytes-budget.ts';
 /** What the application's middleware sets on each request. */
 export type Env = {
   Bindings: HttpBindings;
-  Variables: { requestId: string; address: string; bodies: BodyBudget };
+  Variables: { requestId: string; address: string; bodies: BodyBudget; isGamesHost: boolean };
 };

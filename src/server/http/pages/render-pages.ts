@@ -148,7 +148,7 @@ export function createPages(services: Services, { development }: { development: 
   async function renderForReader(request: Request, ids: RequestIds, reader: Reader) {
     const nonce = development ? undefined : createNonce();
     const { response, html, frameOrigin } = await render(request, ids, reader, nonce);
-    const headers = new Headers(response.headers);
+    const { headers } = response;
     if (nonce && isHtml(response))
       headers.set('Content-Security-Policy', policies.withNonce(nonce, frameOrigin));
     headers.set('Cache-Control', 'private, no-store');

@@ -7,7 +7,7 @@ import { hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 
 /** The cookies that logins and the frame of pages need, besides that of the session. */
 export function readLoginCookies(request: Request) {
-  const secure = new URL(request.url).protocol === 'https:';
+  const secure = request.url.startsWith('https:');
   return {
     hiddenAnnouncement: readCookie(request, hiddenAnnouncementCookie),
     deviceCookie: readCookie(request, getDeviceCookieName(secure)),
