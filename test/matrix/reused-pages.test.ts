@@ -121,7 +121,7 @@ function countReused() {
 
 test('readers with other data, rights and preferences get the pages that are theirs', async () => {
   const community = await createCommunity();
-  const { db, clock, web, player, moderator, discussionId, readers, paths } = community;
+  const { db, clock, web, plain, player, moderator, discussionId, readers, paths } = community;
   const reused = countReused();
   await comparePages(community);
   expect(reused()).toBe(0);
@@ -136,10 +136,16 @@ test('readers with other data, rights and preferences get the pages that are the
   await web.ctx.notifier.flush();
   await comparePages(community);
   const withTimes = paths.filter((path) => /discussions|profile/.test(path));
-  for (const minutes of [1, 59, 60 * 24 * 7]) {
+  // The sessions of moderators and admins do not last until the last step.
+  const others = readers.filter((_, number) => number === 0 || number === 3);
+  for (const [minutes, present] of [
+    [1, readers],
+    [59, readers],
+    [60 * 24 * 7, others],
+  ] as const) {
     clock.advance(minutes * minuteMs);
-    await comparePages({ ...community, paths: withTimes });
-    await comparePages({ ...community, paths: withTimes });
+    await comparePages({ plain, readers: [...present], paths: withTimes });
+    await comparePages({ plain, readers: [...present], paths: withTimes });
   }
 });
 

@@ -9,7 +9,12 @@ export const passwordConstants = { min: 8, max: 128 } as const;
 export const emailConstants = { max: 254 } as const;
 
 export const sessionConstants = {
+  /** How long a session lasts without use. */
   lifetimeMs: 30 * 24 * 60 * 60 * 1000,
+  /** The same for moderators and admins. */
+  moderatorLifetimeMs: 12 * 60 * 60 * 1000,
+  /** How long a session lasts at most, however much it is used. */
+  totalLifetimeMs: 90 * 24 * 60 * 60 * 1000,
   /** A session is extended at most this often, so that reading pages does not write to the database. */
   renewAfterMs: 24 * 60 * 60 * 1000,
   /** Beyond this number the oldest sessions end. */

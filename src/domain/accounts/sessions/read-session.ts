@@ -6,6 +6,7 @@ import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
+import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import {
   type ActorRow,
@@ -36,6 +37,7 @@ export interface ReadSession {
 
 interface SessionRow extends ActorRow {
   sessionId: string;
+  createdAt: Date;
   expiresAt: Date;
   seenAt: Date | null;
 }
@@ -43,8 +45,14 @@ interface SessionRow extends ActorRow {
 /** Runs for every page of a logged-in player, so it is prepared: planned once per connection. */
 const findSession = prepareStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
-  { sessionId: uuid, expiresAt: timestamptz, seenAt: nullable(timestamptz), ...actorColumnTypes },
-  sql`select s.id as "sessionId", s.expires_at as "expiresAt", s.last_seen_at as "seenAt", ${actorColumns(sql.placeholder('day'))}
+  {
+    sessionId: uuid,
+    createdAt: timestamptz,
+    expiresAt: timestamptz,
+    seenAt: nullable(timestamptz),
+    ...actorColumnTypes,
+  },
+  sql`select s.id as "sessionId", s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_seen_at as "seenAt", ${actorColumns(sql.placeholder('day'))}
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
         and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}`,
@@ -53,7 +61,8 @@ const findSession = prepareStatement<SessionRow, { token: string; now: Date; day
 /**
  * Reads the actor of a session cookie. The actor is null, and the cookie is cleared, when the cookie is
  * forged or its session has expired, has ended or belongs to a suspended account. A session in use is
- * prolonged, at most once a day, and records every few minutes that it was used.
+ * prolonged, at most once a day (those of moderators and admins every few minutes), up to its longest
+ * lifetime, and records every few minutes that it was used.
  */
 export async function readSession(input: ReadSessionInput, cookie: string): Promise<ReadSession> {
   const { db, keys, now, secure, address } = input;
@@ -62,19 +71,38 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
   if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
-  const { expiresAt, seenAt, balance, ...account } = row;
+  const { createdAt, expiresAt, seenAt, balance, ...account } = row;
   const actor: Actor = { ...account, balance: Number(balance) };
+  const { role } = actor;
+  const until = findExpiry({ role, createdAt, now });
+  // A session of an account that became a moderator, or of an earlier version, has a later end in its row.
+  const unusedMs = seenAt && isModeratorRole(role) ? now.getTime() - seenAt.getTime() : 0;
+  if (until <= now || unusedMs >= sessionConstants.moderatorLifetimeMs) {
+    await db.delete(sessions).where(eq(sessions.id, row.sessionId));
+    return { actor: null, setCookie: clearSessionCookie(secure) };
+  }
   if (seenAt === null || now.getTime() - seenAt.getTime() >= sessionConstants.seenEveryMs)
     await markSessionSeen(db, { id: row.sessionId, seenAt, now, address });
-  const prolonged = new Date(now.getTime() + sessionConstants.lifetimeMs);
-  if (prolonged.getTime() - expiresAt.getTime() < sessionConstants.renewAfterMs) return { actor };
+  const renewAfterMs = isModeratorRole(role)
+    ? sessionConstants.seenEveryMs
+    : sessionConstants.renewAfterMs;
+  if (Math.abs(until.getTime() - expiresAt.getTime()) < renewAfterMs) return { actor };
   await db
     .update(sessions)
-    .set({ expiresAt: prolonged, updatedAt: now })
+    .set({ expiresAt: until, updatedAt: now })
     // Of several requests at the same time one prolongs. A session that was just ended stays ended.
     .where(and(eq(sessions.id, row.sessionId), eq(sessions.expiresAt, expiresAt)));
   // Signed again, so that a session in use outlives the secret that signed it first.
   return { actor, setCookie: setSessionCookie(signToken(keys, token), secure) };
+}
+
+/** When a session that is used now ends without further use. */
+function findExpiry({ role, createdAt, now }: { role: Role; createdAt: Date; now: Date }): Date {
+  const { lifetimeMs, moderatorLifetimeMs, totalLifetimeMs } = sessionConstants;
+  const unused = now.getTime() + (isModeratorRole(role) ? moderatorLifetimeMs : lifetimeMs);
+  // A guest has no password, so the end of its session would be the end of the account.
+  if (role === 'guest') return new Date(unused);
+  return new Date(Math.min(unused, createdAt.getTime() + totalLifetimeMs));
 }
 
 interface SeenSession {

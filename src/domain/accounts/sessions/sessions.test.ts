@@ -9,6 +9,7 @@ import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createGuest } from '../registration/create-guest.ts';
 import { register } from '../registration/register.ts';
+import { listValidSessions } from './list-valid-sessions.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { readSession } from './read-session.ts';
@@ -136,6 +137,70 @@ describe('a session', () => {
     expect((await read(ctx, cookie)).actor).not.toBeNull();
     ctx.testClock.advance(sessionConstants.lifetimeMs + 1_000);
     expect((await read(ctx, cookie)).actor).toBeNull();
+  });
+
+  test('ends 90 days after the login, however much it is used', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await registerAndLogIn(ctx);
+    const day = 24 * 60 * 60 * 1000;
+    for (let days = 10; days < 90; days += 10) {
+      ctx.testClock.advance(10 * day);
+      expect((await read(ctx, cookie)).actor, `after ${days} days`).not.toBeNull();
+    }
+    ctx.testClock.advance(10 * day);
+    expect(await read(ctx, cookie)).toMatchObject({
+      actor: null,
+      setCookie: expect.stringContaining('Max-Age=0'),
+    });
+  });
+
+  test('of a guest lasts as long as the guest uses it', async () => {
+    const ctx = createTestCtx(database.db);
+    const cookie = cookieValue(await createGuest(ctx));
+    for (let month = 0; month < 5; month += 1) {
+      ctx.testClock.advance(sessionConstants.lifetimeMs - 1_000);
+      expect((await read(ctx, cookie)).actor).not.toBeNull();
+    }
+  });
+
+  test.each(['moderator', 'admin'] as const)(
+    'of a %s ends 12 hours after its last use',
+    async (role) => {
+      const ctx = createTestCtx(database.db);
+      const { cookie } = await registerAndLogIn(ctx);
+      const { actor } = await read(ctx, cookie);
+      await ctx.db
+        .update(users)
+        .set({ role })
+        .where(eq(users.id, actor?.id ?? ''));
+      for (const _ of [1, 2, 3]) {
+        ctx.testClock.advance(sessionConstants.moderatorLifetimeMs - 1_000);
+        const session = await read(ctx, cookie);
+        expect(session.actor).toMatchObject({ role });
+        expect(
+          await listValidSessions(ctx.db, [actor?.sessionId ?? ''], ctx.clock.now()),
+        ).toContain(actor?.sessionId);
+      }
+      ctx.testClock.advance(sessionConstants.moderatorLifetimeMs);
+      // Its sockets are closed, also before another request comes.
+      expect(
+        await listValidSessions(ctx.db, [actor?.sessionId ?? ''], ctx.clock.now()),
+      ).not.toContain(actor?.sessionId);
+      expect((await read(ctx, cookie)).actor).toBeNull();
+    },
+  );
+
+  test('of an account that became a moderator ends although it was made for a player', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await registerAndLogIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    await ctx.db
+      .update(users)
+      .set({ role: 'moderator' })
+      .where(eq(users.id, actor?.id ?? ''));
+    ctx.testClock.advance(sessionConstants.moderatorLifetimeMs);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, actor?.id ?? ''))).toBe(0);
   });
 
   test('is new at every login, and the earlier one of the browser ends', async () => {
