@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq, or } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { messages } from '#database/schema.ts';
+import { friendships, messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
@@ -97,6 +98,19 @@ test.each(['removes', 'blocks'])(
     expect(list).toEqual([]);
   },
 );
+
+test('a former friend cannot type, also when the node was not told that the friendship ended', async () => {
+  const { adas, bobs, bob, conversationId } = await startChat();
+  const list = collectEvents(adas, 'typing');
+  await database.db
+    .delete(friendships)
+    .where(or(eq(friendships.lowId, bob.actor.id), eq(friendships.highId, bob.actor.id)));
+  bobs.emit('typing', { conversationId });
+  // Its reply comes after the typing was handled.
+  await bobs.emitWithAck('missed', { conversationId, after: 0 });
+  await adas.emitWithAck('missed', { conversationId, after: 0 });
+  expect(list).toEqual([]);
+});
 
 test('guests can connect but cannot send messages', async () => {
   const { createWebPlayer, ada, conversationId } = await startChat();

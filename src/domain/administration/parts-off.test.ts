@@ -24,6 +24,7 @@ import { createDiscussion } from '../discussions/create-discussion.ts';
 import { getDiscussion } from '../discussions/get-discussion.ts';
 import { listDiscussions } from '../discussions/lists/list-discussions.ts';
 import { listPictures } from '../gallery/list-pictures.ts';
+import { postPicture } from '../gallery/post-picture.ts';
 import { issueUploadToken } from '../gallery/uploads/upload-signature.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { cancelOrder } from '../market/orders/end-orders.ts';
@@ -138,10 +139,14 @@ it('discussions, switched off, are kept and not shown, and nobody starts one', a
   expect(await getDiscussion(as(ada), { discussionId })).toMatchObject({ id: discussionId });
 });
 
-it('the gallery, switched off, shows nothing and takes no uploads', async () => {
+it('the gallery, switched off, shows nothing and takes no uploads or posts', async () => {
   const { ada, as } = friends;
   await turn('gallery', 'off');
-  await expectOff([() => listPictures(as(ada)), () => issueUploadToken(as(ada))]);
+  await expectOff([
+    () => listPictures(as(ada)),
+    () => issueUploadToken(as(ada)),
+    () => postPicture(as(ada), { id: key(), caption: 'Sent before' }),
+  ]);
 });
 
 it('chat, switched off, shows and sends no messages', async () => {

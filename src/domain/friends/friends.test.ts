@@ -185,6 +185,14 @@ describe('a declined friend request', () => {
   });
 });
 
+test('no friend request can be accepted, declined or cancelled by a visitor or a guest', async () => {
+  const guest = await createPlayer(database.db, { role: 'guest' });
+  for (const act of [acceptFriendRequest, declineFriendRequest, cancelFriendRequest]) {
+    await expect(act(as(null), bo)).rejects.toMatchObject({ code: 'login-required' });
+    await expect(act(as(guest), bo)).rejects.toMatchObject({ code: 'guest-not-allowed' });
+  }
+});
+
 describe('no friend request can be sent', () => {
   test('by a visitor or a guest', async () => {
     const guest = await createPlayer(database.db, { role: 'guest' });

@@ -148,6 +148,19 @@ test.each(pathsWithParameters)(
   },
 );
 
+test('a redirect keeps a hostile name as one segment of its path', async () => {
+  const name = encodeURIComponent('../../add-money?amount=1#top');
+  const own = fixture.actor.username;
+  for (const [path, to] of [
+    [`/chat/somebody/${name}`, `/chat/${own}/${name}`],
+    [`/chat/${name}/${own}`, `/chat/${own}/${name}`],
+    [`/profile/${name}/inventory/duplicates`, `/profile/${name}/inventory`],
+  ] as const) {
+    const response = await fixture.player.get(path);
+    expect([path, response.headers.get('Location')]).toEqual([path, to]);
+  }
+});
+
 test.each(routePaths)(
   '/%s neither fails nor redirects to another site for hostile queries',
   async (path) => {

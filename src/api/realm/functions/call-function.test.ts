@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { callFunction } from './call-function.ts';
 import { functionRegistry } from './registry.ts';
+import { resolveActor } from './resolve-actor.ts';
 
 const database = useDatabase();
 const anonymousCaller = {
@@ -37,6 +39,46 @@ describe('a function call', () => {
       code: 'InvalidParameter',
     });
     await expect(call('rateLimit')).rejects.toThrow('rateLimit takes 1 argument, not 0');
+  });
+
+  test('is refused before the function runs: to strangers, to players, and in the name of others', async () => {
+    const ctx = createTestCtx(database.db);
+    const actor = await createPlayer(database.db);
+    const refused = new Set<string>();
+    for (const definition of functionRegistry.values()) {
+      const [signature] = definition.signatures;
+      if (!signature || definition.callers === 'anybody') continue;
+      const codeFor = async (name: string, caller: ApiCaller) =>
+        resolveActor(
+          ctx,
+          definition,
+          { signature, values: {}, actors: [name], loginId: null },
+          caller,
+        ).then(
+          () => 'allowed',
+          (error) => error.code,
+        );
+      const player = { ...anonymousCaller, actor };
+      const isForAdmins = definition.callers === 'admin';
+      const codes = [
+        await codeFor(actor.username, anonymousCaller),
+        await codeFor(actor.username.toUpperCase(), player),
+        await codeFor('somebody-else', player),
+      ];
+      expect([definition.name, ...codes]).toEqual([
+        definition.name,
+        'login-required',
+        isForAdmins ? 'admins-only' : 'allowed',
+        isForAdmins ? 'admins-only' : 'not-yourself',
+      ]);
+      for (const code of codes) refused.add(code);
+    }
+    expect([...refused].toSorted()).toEqual([
+      'admins-only',
+      'allowed',
+      'login-required',
+      'not-yourself',
+    ]);
   });
 
   test.each([

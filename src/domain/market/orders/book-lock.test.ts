@@ -16,6 +16,14 @@ import { placeOrder } from './place-order.ts';
 const connections = 4;
 const database = useDatabase({ max: connections });
 
+/** How many transactions wait for the lock of an order book. */
+async function countWaiting(): Promise<number> {
+  const { rowCount } = await database.db.execute(
+    sql`select 1 from pg_locks where locktype = 'advisory' and not granted`,
+  );
+  return rowCount ?? 0;
+}
+
 it('many orders for one card leave connections to everybody else while its order book is locked', async () => {
   const { db } = database;
   await createTradedGame(db);
@@ -46,6 +54,7 @@ it('many orders for one card leave connections to everybody else while its order
     expect(await db.execute(sql`select id from users where id = ${other.id}`)).toMatchObject({
       rows: [{ id: other.id }],
     });
+    await expect.poll(countWaiting).toBeGreaterThan(0);
   } finally {
     unlock();
   }
