@@ -48,10 +48,10 @@ const announcement = (page: Page) => page.getByText(/^You got a card: /);
 const wonCards = (page: Page) =>
   page.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
 
-/** Moves the clock in small steps until `condition` is true. */
+/** Moves the clock in steps shorter than a card lies face down, until `condition` is true. */
 async function playUntil(page: Page, condition: () => Promise<boolean>) {
   const step = async () => {
-    await page.clock.runFor(40);
+    await page.clock.runFor(100);
     return condition();
   };
   await expect.poll(step, { intervals: [50] }).toBe(true);
