@@ -107,7 +107,7 @@ async function writeBatch(
 }
 
 /** Why a message was not written. */
-export function toRefusal({ mutedUntil, refused }: WriteResult): AppError {
+export function toWriteError({ mutedUntil, refused }: WriteResult): AppError {
   if (mutedUntil) return createMutedError(mutedUntil);
   return new AppError(refused ? 'messages-refused' : 'account-suspended');
 }
@@ -124,7 +124,7 @@ function settle(
     if (!row) {
       reject(new AppError('not-friends'));
     } else if (row.number === null) {
-      reject(toRefusal(row));
+      reject(toWriteError(row));
     } else if (row.earlierText !== null && row.earlierText !== message.text) {
       reject(new AppError('key-reused'));
     } else {

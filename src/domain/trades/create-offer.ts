@@ -8,7 +8,7 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
-import { toRefusal } from '../chat/batched-message-writer.ts';
+import { toWriteError } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
 import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
@@ -246,7 +246,7 @@ async function sendOfferMessage(
   };
   const [written] = await insertMessages(tx, [message], at);
   if (!written) throw new AppError('not-friends');
-  if (written.number === null) throw toRefusal(written);
+  if (written.number === null) throw toWriteError(written);
   const { number, lowId, highId, sentAt } = written;
   const { id, senderId } = message;
   const sender = actor.username;
