@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { cards, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireNotRetired } from '../accounts/require-actor.ts';
-import { isSuspended } from '../accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { getFirstDayStart } from '../market/seller-rules.ts';
@@ -12,7 +12,7 @@ import { getFirstDayStart } from '../market/seller-rules.ts';
  * Locks the account until the transaction ends, so that it neither sells nor consumes cards at the same time.
  * Returns when the account registered if that is less than 24 hours ago, because its older cards then rest;
  * otherwise null.
- * @throws AppError `account-suspended`; `login-required`, if the guest was retired
+ * @throws AppError `account-suspended`, `account-deleted`; `login-required`, if the guest was retired
  */
 export async function lockCollector(ctx: Ctx, tx: Queryable, actor: Actor): Promise<Date | null> {
   const [account] = await tx
@@ -20,7 +20,7 @@ export async function lockCollector(ctx: Ctx, tx: Queryable, actor: Actor): Prom
     .from(users)
     .where(eq(users.id, actor.id))
     .for('no key update');
-  if (account?.suspended) throw new AppError('account-suspended');
+  if (account?.suspended) throw await findSuspensionError(tx, actor.id);
   await requireNotRetired(tx, actor);
   return getFirstDayStart(ctx, account?.registeredAt ?? null);
 }

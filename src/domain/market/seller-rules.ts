@@ -5,7 +5,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cards, marketSales, tradedCards, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isSuspended } from '../accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 
@@ -25,12 +25,12 @@ const readAndLockSeller = prepareStatement<
  * allowed listing. Foreign-key checks on the account do not wait for this lock. Returns when the account
  * registered if that is less than 24 hours ago, because its older cards then rest; otherwise null.
  * @throws AppError `unconfirmed-email`
- * @throws AppError `account-suspended`, if the account was suspended during the request. Its listings were
+ * @throws AppError `account-suspended` or `account-deleted`, if that happened during the request. Its listings were
  * withdrawn then, and it must not get new ones.
  */
 export async function lockSeller(ctx: Ctx, tx: Transaction, userId: string): Promise<Date | null> {
   const [seller] = await readAndLockSeller(tx, { userId, now: ctx.clock.now() });
-  if (seller?.suspended) throw new AppError('account-suspended');
+  if (seller?.suspended) throw await findSuspensionError(tx, userId);
   // Without a mail server every email address counts as confirmed.
   if (ctx.accounts.mailer.canDeliver && !seller?.emailVerified)
     throw new AppError('unconfirmed-email');

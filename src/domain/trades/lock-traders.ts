@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { cards, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isSuspended } from '../accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { getFirstDayStart, isRestingCard } from '../market/seller-rules.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
@@ -14,12 +14,13 @@ export interface Trader {
   username: string;
   /** When the account registered if that is less than 24 hours ago: its older cards rest. Otherwise null. */
   restSince: Date | null;
+  registeredAt: Date | null;
 }
 
 /**
  * Locks the wallets and accounts of the actor and the other person, in the order of their ids, until the transaction
  * ends. Sales, trades and suspensions of both wait, so what it returns stays true.
- * @throws AppError `account-suspended` if one of the two is suspended, `unconfirmed-email` of the actor,
+ * @throws AppError `account-suspended` if one of the two is suspended, `account-deleted`, `unconfirmed-email` of the actor,
  * `not-friends` if the other account is deleted
  */
 export async function lockTraders(
@@ -45,8 +46,8 @@ export async function lockTraders(
     .for('no key update');
   const actor = rows.find(({ id }) => id === actorId);
   const other = rows.find(({ id }) => id === otherId);
+  if (actor?.suspended) throw await findSuspensionError(tx, actorId);
   if (!actor || !other || other.role === 'guest') throw new AppError('not-friends');
-  if (actor.suspended) throw new AppError('account-suspended');
   if (other.suspended)
     throw new AppError('account-suspended', { text: `${other.username} is suspended.` });
   // Without a mail server every email address counts as confirmed.
@@ -56,6 +57,7 @@ export async function lockTraders(
     id,
     username,
     restSince: getFirstDayStart(ctx, registeredAt),
+    registeredAt,
   });
   return { actor: toTrader(actor), other: toTrader(other) };
 }

@@ -6,7 +6,7 @@ import { marketOrders, marketSales, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../accounts/require-actor.ts';
-import { isSuspended } from '../../accounts/suspension.ts';
+import { findSuspensionError, isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
@@ -197,8 +197,8 @@ async function findReasonNotPlaced(
     })
     .from(users)
     .where(eq(users.id, id));
+  if (account?.suspended) return findSuspensionError(tx, id);
   if (account?.role === 'guest') return new AppError('guest-not-allowed');
-  if (account?.suspended) return new AppError('account-suspended');
   if (ctx.accounts.mailer.canDeliver && !account?.confirmed)
     return new AppError('unconfirmed-email');
   if (await isAnyGameHidden(tx, [gameId])) return new AppError('game-hidden');
