@@ -3,7 +3,7 @@ import type { TradeOffer } from '#domain/trades/offer-details.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
-import { newTradePath, tradeOfferPath } from './trade-paths.ts';
+import { acceptOfferPath, newTradePath, tradeOfferPath } from './trade-paths.ts';
 
 /** The idempotency keys of the forms of an offer. */
 export type OfferKeys = Record<'accept' | 'decline' | 'withdraw', string>;
@@ -15,7 +15,9 @@ interface OfferFormsProps {
   chat?: { path: string; acceptPath: string };
 }
 
-/** The buttons of an open offer: accept, answer with another one, decline; or withdraw the own one. */
+/**
+ * The buttons of an open offer: accept, which asks first, answer with another one, decline; or withdraw the own one.
+ */
 export function OfferForms({ offer, keys, chat }: OfferFormsProps) {
   const { id, isOwn, other, give, get } = offer;
   if (offer.state !== 'open') return null;
@@ -30,13 +32,14 @@ export function OfferForms({ offer, keys, chat }: OfferFormsProps) {
   });
   return (
     <>
-      {chat ? (
-        <ButtonLink to={chat.acceptPath} size={size} replace preventScrollReset>
-          Accept
-        </ButtonLink>
-      ) : (
-        <OfferForm {...form} intent="accept" formKey={keys.accept} />
-      )}
+      <ButtonLink
+        to={chat?.acceptPath ?? acceptOfferPath(id)}
+        size={size}
+        replace
+        preventScrollReset
+      >
+        Accept
+      </ButtonLink>
       <OfferForm {...form} intent="decline" formKey={keys.decline} />
       <ButtonLink to={answer} variant="quiet" size={size}>
         Make another offer

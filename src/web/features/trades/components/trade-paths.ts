@@ -6,6 +6,11 @@ export function tradeOfferPath(offerId: string): string {
   return `${tradesPath}/${encodeURIComponent(offerId)}`;
 }
 
+/** The page of one offer with the question before it is accepted. */
+export function acceptOfferPath(offerId: string): string {
+  return `${tradeOfferPath(offerId)}?accept`;
+}
+
 /** A card in the query of a new offer. */
 interface QueryCard {
   gameId: number;

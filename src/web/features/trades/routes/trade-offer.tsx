@@ -15,10 +15,11 @@ import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { answerOffer } from '../answer-offer.ts';
+import { AcceptQuestion } from '../components/accept-question.tsx';
 import { OfferForms } from '../components/offer-forms.tsx';
 import { OfferState } from '../components/offer-state.tsx';
 import { TradeCards } from '../components/trade-cards.tsx';
-import { tradeOfferPath, tradesPath } from '../components/trade-paths.ts';
+import { acceptOfferPath, tradeOfferPath, tradesPath } from '../components/trade-paths.ts';
 import { ValueWarning } from '../components/value-warning.tsx';
 import type { Route } from './+types/trade-offer';
 
@@ -28,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load the trade offer.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx) => {
+  return runGuardedLoader(args, async (ctx, _, url) => {
     const id = z.uuid().safeParse(args.params.offerId);
     if (!id.success) throw new AppError('offer-not-found');
     const keys = {
@@ -36,7 +37,9 @@ export async function loader(args: Route.LoaderArgs) {
       decline: createFormKey(ctx),
       withdraw: createFormKey(ctx),
     };
-    return { offer: await getOffer(ctx, id.data), keys };
+    const offer = await getOffer(ctx, id.data);
+    const isAsked = url.searchParams.has('accept') && offer.state === 'open' && !offer.isOwn;
+    return { offer, keys, isAsked };
   });
 }
 
@@ -60,10 +63,11 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** One trade offer, for its two people. */
 export default function TradeOffer({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const failure = useFormError(useLastActionData(latestData));
-  const { offer, keys } = loaderData;
+  const { offer, keys, isAsked } = loaderData;
   const { other, isOwn, state, give, get, giveValue, getValue, message, counterOf } = offer;
   useLiveRefresh('trades');
   const open = state === 'open';
+  const problem = failure && (failure.fields.key ?? failure.fields.offerId ?? failure.message);
   return (
     <Page>
       <PageHeader
@@ -94,11 +98,13 @@ export default function TradeOffer({ loaderData, actionData: latestData }: Route
             </Link>
           )}
         </p>
-        {failure && (
-          <Alert tone="failure">
-            {failure.fields.key ?? failure.fields.offerId ?? failure.message}
-          </Alert>
-        )}
+        <AcceptQuestion
+          asked={isAsked ? { offer, keys } : undefined}
+          action={acceptOfferPath(offer.id)}
+          closePath={tradeOfferPath(offer.id)}
+          failure={problem}
+        />
+        {problem && !isAsked && <Alert tone="failure">{problem}</Alert>}
         {state === 'accepted' && (
           <Alert tone="success">The cards have changed hands. This trade is in your history.</Alert>
         )}

@@ -72,6 +72,20 @@ it('an offer is made, shown in the chat and in the lists, and accepted without s
   const page = await textOf(await bo.player.get(path));
   expect(page).toContain('Deal?');
   expect(page).toContain('Make another offer');
+  // Nobody sold or offers these cards.
+  expect(page).toContain('You get worth about $18.00 , estimated');
+  expect(page).toContain(
+    'You get far more than you give: about $0.75, estimated, for about $18.00, estimated,',
+  );
+
+  // Accepting asks first, as in the chat.
+  expect(await (await bo.player.get(path)).text()).not.toContain('value="accept"');
+  const question = await bo.player.get(`${path}?accept`);
+  expect(await textOf(question.clone())).toContain(
+    `Accept the offer of ${ada.actor.username}? You give worth about $0.75 , estimated`,
+  );
+  expect(await question.text()).toContain('value="accept"');
+  expect(await (await ada.player.get(`${path}?accept`)).text()).not.toContain('value="accept"');
 
   const accept = { key: randomUUID(), intent: 'accept', offerId: path.split('/').at(-1) ?? '' };
   expect((await bo.player.post(path, accept)).headers.get('location')).toBe(path);
