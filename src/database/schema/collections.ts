@@ -23,7 +23,7 @@ export const setCompletions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     gameId: integer().notNull(),
     completedAt: timestamp({ withTimezone: true }).notNull(),
-    /** When the owner closed the celebration of the set; null until then. */
+    /** When the owner saw the celebration of the set; null until then. */
     celebratedAt: timestamp({ withTimezone: true }),
   },
   (table) => [primaryKey({ name: 'set_completions_pkey', columns: [table.userId, table.gameId] })],

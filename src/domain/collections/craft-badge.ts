@@ -4,13 +4,13 @@ import { text, uuid } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { activity, badgeCrafts, cards, collectorTotals } from '#database/schema.ts';
 import { collectionConstants, getBadgeExperience } from '#shared/constants/collections.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { isRestingCard } from '../market/seller-rules.ts';
+import { getFirstDayStart, isRestingCard } from '../market/seller-rules.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
 
 /** A crafted level of a badge. */
@@ -59,6 +59,22 @@ export async function craftBadge(
     await tx.insert(activity).values({ userId, kind: 'badge-crafted', gameId, level: next, at });
     return { gameId, level: next, experience };
   });
+}
+
+/**
+ * Why the actor, who holds a version of the set in full, cannot craft a badge with it now; null if nothing is in the
+ * way. @throws AppError `login-required`
+ */
+export async function findCraftObstacle(ctx: Ctx, gameId: number): Promise<string | null> {
+  const { id: userId, registeredAt } = requireActor(ctx);
+  const restSince = getFirstDayStart(ctx, registeredAt);
+  try {
+    await chooseSet(ctx.db, { userId, gameId, restSince });
+    return null;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.message;
+  }
 }
 
 /** The level of an account's badge of a game; 0 without a badge. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { boolean, integer, nullable, oneOf, text } from '#database/column-types.ts';
+import { boolean, integer, nullable, oneOf, text, timestamptz } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { badgeCrafts, cardKinds, cards, recyclings, setCompletions } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
@@ -12,13 +12,15 @@ const value = sql.placeholder;
 interface BadgeState {
   /** The level of the actor's badge of the game; 0 without a badge. */
   level: number;
-  /** Whether the set was completed, and its owner has not closed the celebration yet. */
+  /** Whether the set was completed, and its owner has not seen the celebration yet. */
   celebrates: boolean;
+  /** When the set was complete for the first time; null if it never was. */
+  completedAt: Date | null;
 }
 
 const readState = prepareStatement<BadgeState, { userId: string; gameId: number }>(
   'badge-state',
-  { level: integer, celebrates: boolean },
+  { level: integer, celebrates: boolean, completedAt: nullable(timestamptz) },
   sql`select
     (select coalesce(max(craft.level), 0) from ${badgeCrafts} as craft
       where craft.user_id = ${value('userId')}::uuid and craft.game_id = ${value('gameId')}::integer
@@ -26,14 +28,17 @@ const readState = prepareStatement<BadgeState, { userId: string; gameId: number 
     exists (select from ${setCompletions} as completion
       where completion.user_id = ${value('userId')}::uuid
         and completion.game_id = ${value('gameId')}::integer
-        and completion.celebrated_at is null) as celebrates`,
+        and completion.celebrated_at is null) as celebrates,
+    (select completion.completed_at from ${setCompletions} as completion
+      where completion.user_id = ${value('userId')}::uuid
+        and completion.game_id = ${value('gameId')}::integer) as "completedAt"`,
 );
 
 /** The actor's badge of a game. @throws AppError `login-required` */
 export async function getBadgeState(ctx: Ctx, gameId: number): Promise<BadgeState> {
   const { id: userId } = requireActor(ctx);
   const [state] = await readState(ctx.db, { userId, gameId });
-  return state ?? { level: 0, celebrates: false };
+  return state ?? { level: 0, celebrates: false, completedAt: null };
 }
 
 /** Records that the actor has seen the celebration of a set. @throws AppError `login-required` */

@@ -26,7 +26,7 @@ export interface GameCollection extends CollectionProgress {
   name: string;
   /** The level of the account's badge; 0 without a badge. */
   badge: number;
-  /** Whether the set was completed, and the celebration was not closed yet. */
+  /** Whether the set was completed, and the celebration was not seen yet. */
   celebrates: boolean;
   backgroundImage: string | null;
 }

@@ -59,14 +59,18 @@ interface SetCelebrationProps {
   gameId: number;
   gameName: string;
   cards: readonly CollectedCard[];
+  /** Whether the next level of the badge can be crafted now. */
+  canCraft: boolean;
+  onClose: () => void;
 }
 
-/** A set that was completed, until the reader closes this. */
-export function SetCelebration({ gameId, gameName, cards }: SetCelebrationProps) {
+/** A set that was completed for the first time. It is shown once. */
+export function SetCelebration(props: SetCelebrationProps) {
+  const { gameId, gameName, cards, canCraft, onClose } = props;
   return (
     <Celebration
       title="The set is complete!"
-      text={`You have held all ${cards.length} cards of ${gameName} at once. This counts for good. You can craft them into a badge.`}
+      text={`You hold all ${cards.length} cards of ${gameName} at once. This counts for good.${canCraft ? ' You can craft them into a badge.' : ''}`}
       picture={
         <div aria-hidden className="flex pl-2">
           {cards.slice(-tilts.length).map(({ kindId, name, rarity, picture }, index) => (
@@ -83,7 +87,7 @@ export function SetCelebration({ gameId, gameName, cards }: SetCelebrationProps)
         </div>
       }
       action={
-        <Form method="post" action={`/collection/${gameId}`} preventScrollReset>
+        <Form method="post" action={`/collection/${gameId}`} preventScrollReset onSubmit={onClose}>
           <input type="hidden" name="intent" value="celebrated" />
           <Button variant="quiet">Close</Button>
         </Form>

@@ -33,7 +33,7 @@ export function CollectionGrid({ games }: CollectionGridProps) {
           >
             <div className="relative">
               <GameCover src={game.backgroundImage} eager={index < 4} />
-              {game.celebrates && (
+              {game.celebrates && game.isComplete && (
                 <p className="absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-accent px-3 py-1 text-sm font-semibold text-on-accent shadow-lift">
                   <PartyPopper aria-hidden className="size-4" />
                   Set complete!

@@ -17,6 +17,9 @@ interface CraftPanelProps {
   craftedKinds: readonly string[] | null;
   /** The level of the badge; 0 without one. */
   level: number;
+  /** Whether the next level can be crafted now, else why not although a version of the set is held. */
+  canCraft: boolean;
+  obstacle: string | null;
   formKey: string;
   asking: boolean;
   failure: FormError | null;
@@ -24,7 +27,8 @@ interface CraftPanelProps {
 
 /** The badge of a game with its next level, and the question before it is crafted. */
 export function CraftPanel(props: CraftPanelProps) {
-  const { gameId, gameName, cards, craftedKinds, level, formKey, asking, failure } = props;
+  const { gameId, gameName, cards, craftedKinds, level, canCraft, obstacle } = props;
+  const { formKey, asking, failure } = props;
   const pending = usePending({ intent: 'craft' });
   const next = level + 1;
   const path = `/collection/${gameId}`;
@@ -33,7 +37,6 @@ export function CraftPanel(props: CraftPanelProps) {
     : cards.filter(({ isCurrent }) => isCurrent);
   const lacking = used.filter(({ held }) => held === 0).length;
   const isHighest = level >= collectionConstants.badgeLevelMax;
-  const canCraft = !isHighest && lacking === 0;
   const experience = getBadgeExperience(next);
   return (
     <section
@@ -65,6 +68,7 @@ export function CraftPanel(props: CraftPanelProps) {
               : ` ${lacking} cards are not in your inventory.`)}
         </p>
       )}
+      {!isHighest && obstacle !== null && <p className="text-muted">{obstacle}</p>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {canCraft && (
         <ButtonLink to={`${path}?ask=craft`} preventScrollReset replace>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownedGames } from '#database/schema.ts';
+import { badgeCrafts, cards, ownedGames } from '#database/schema.ts';
 import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
@@ -189,12 +190,32 @@ describe('badges and recycling', () => {
     expect(await textOf(await player.post(path, changed))).toContain('and the odds with them');
   });
 
-  it('celebrates a complete set until that is closed', async () => {
-    const { player, path, web } = await createRichCollector(1);
+  it('celebrates a complete set once, and says afterwards when it was completed', async () => {
+    const { player, path, web, game, actor } = await createRichCollector(1);
     await settleCompleteSets(web.ctx);
-    expect(await textOf(await player.get(path))).toContain('The set is complete!');
+    expect(await textOf(await player.get(path))).toContain('You can craft them into a badge.');
+    const dog = and(eq(cards.gameId, game.id), eq(cards.kindId, 'default-dog'));
+    const moveTo = (ownerId: string) => database.db.update(cards).set({ ownerId }).where(dog);
+    // What is no longer complete is not celebrated.
+    await moveTo((await createPlayer(database.db)).id);
+    const incomplete = await textOf(await player.get(path));
+    expect(incomplete).toContain('8 held, 1 missing');
+    expect(incomplete).toContain('Completed on');
+    expect(incomplete).not.toMatch(/The set is complete!|You can craft them|Craft level/);
+    expect(await textOf(await player.get('/collection'))).not.toContain('Set complete!');
+    await moveTo(actor.id);
+    await database.db.insert(badgeCrafts).values(
+      [1, 2, 3, 4, 5].map((level) => ({
+        ...{ userId: actor.id, gameId: game.id, level, experience: 100 * level },
+        craftedAt: web.ctx.clock.now(),
+      })),
+    );
+    const highest = await textOf(await player.get(path));
+    expect(highest).toContain('The set is complete!');
+    expect(highest).not.toContain('You can craft them');
     expect(await textOf(await player.get('/collection'))).toContain('Set complete!');
-    await player.post(path, { intent: 'celebrated' });
+    // With scripts the page records by itself that it was shown.
+    await player.post(`${path}.data`, { intent: 'celebration-shown' });
     expect(await textOf(await player.get(path))).not.toContain('The set is complete!');
     expect(await textOf(await player.get('/collection'))).not.toContain('Set complete!');
   });

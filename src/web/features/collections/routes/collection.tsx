@@ -1,7 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
-import { craftBadge } from '#domain/collections/craft-badge.ts';
+import { craftBadge, findCraftObstacle } from '#domain/collections/craft-badge.ts';
 import {
   closeCelebration,
   getBadgeState,
@@ -13,6 +13,7 @@ import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { recycleCards } from '#domain/collections/recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
+import { collectionConstants } from '#shared/constants/collections.ts';
 import {
   buyMissingInput,
   collectionQuery,
@@ -33,6 +34,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -50,6 +52,7 @@ import { MissingCardsReport } from '../components/missing-cards-report.tsx';
 import { MissingOrdersReport } from '../components/missing-orders-report.tsx';
 import { OrderAllMissing } from '../components/order-all-missing.tsx';
 import { RecyclePanel } from '../components/recycle-panel.tsx';
+import { useCelebration } from '../components/use-celebration.ts';
 import type { Route } from './+types/collection.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -75,8 +78,13 @@ export async function loader(args: Route.LoaderArgs) {
       recycled && getRecycledCard(ctx, recycled),
       findNoTradingReason(ctx, gameId),
     ]);
+    const isHighest = badge.level >= collectionConstants.badgeLevelMax;
+    const holdsSet = collection.craftedKinds !== null;
+    const obstacle = holdsSet && !isHighest ? await findCraftObstacle(ctx, gameId) : null;
     return {
       ...collection,
+      obstacle,
+      canCraft: holdsSet && !isHighest && obstacle === null,
       noTrading,
       badge,
       ask,
@@ -101,6 +109,10 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'collection-failed', async (ctx, form) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const intent = form.get('intent');
+    if (intent === 'celebration-shown') {
+      await closeCelebration(ctx, gameId);
+      return { seen: true as const };
+    }
     if (intent === 'celebrated') {
       await closeCelebration(ctx, gameId);
       throw redirect(`/collection/${gameId}`);
@@ -140,6 +152,9 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
   const { order, purchase, ordered, orders, balance, canBuy, key } = loaderData;
   const { badge, ask, craftedLevel, recycledCard, recyclingOptions, noTrading } = loaderData;
+  const { completedAt } = badge;
+  const { isComplete, canCraft, obstacle } = loaderData;
+  const [celebrates, endCelebration] = useCelebration(game.id, badge.celebrates && isComplete);
   const isMarketOn = !usePartsOff().market;
   const intent = failure?.typed.intent;
   const navigating = useNavigation().state === 'loading';
@@ -178,12 +193,27 @@ export default function Collection({ loaderData, actionData: latestData }: Route
           isNew={cards.some(({ kindId, held }) => kindId === recycledCard.kindId && held === 1)}
         />
       )}
-      {badge.celebrates && craftedLevel === null && (
-        <SetCelebration gameId={game.id} gameName={game.name} cards={cards} />
+      {celebrates && craftedLevel === null && (
+        <SetCelebration
+          gameId={game.id}
+          gameName={game.name}
+          cards={cards}
+          canCraft={canCraft}
+          onClose={endCelebration}
+        />
       )}
       {purchase && <MissingCardsReport key={order} {...purchase} />}
       {orders && <MissingOrdersReport key={ordered} {...orders} />}
-      <CollectionProgressBar collected={collected} setSize={setSize} className="mb-8" />
+      <CollectionProgressBar
+        collected={collected}
+        setSize={setSize}
+        className={completedAt ? 'mb-2' : 'mb-8'}
+      />
+      {completedAt && (
+        <p className="mb-8 text-sm text-muted">
+          Completed on <DateTime value={completedAt} format="date" />.
+        </p>
+      )}
       <div
         className={
           missing > 0 ? 'grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_21rem]' : undefined
@@ -244,6 +274,8 @@ export default function Collection({ loaderData, actionData: latestData }: Route
           cards={cards}
           craftedKinds={loaderData.craftedKinds}
           level={badge.level}
+          canCraft={canCraft}
+          obstacle={obstacle}
           formKey={keyOf('craft')}
           asking={ask === 'craft'}
           failure={intent === 'craft' ? failure : null}
