@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
+import { latinLetters, latinLettersUnicode } from '#domain/lib/letters/latin-letters.ts';
+import { lookAlikes, lookAlikesUnicode } from '#domain/lib/letters/look-alikes.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createLetterTables } from './create-letter-tables.ts';
+
+const database = useDatabase();
+
+describe('the tables of letters', () => {
+  it('are those of the installed Node and Postgres (npm run letter-tables)', async () => {
+    for (const { path, text: written } of await createLetterTables()) {
+      expect(await readFile(path, 'utf8')).toBe(written);
+    }
+    const [{ version } = { version: '' }] = await queryRows<{ version: string }>(
+      database.db,
+      { version: text },
+      sql`select unicode_version() as version`,
+    );
+    expect(latinLettersUnicode).toBe(version);
+    expect(lookAlikesUnicode).toBe(process.versions.unicode);
+  });
+
+  it('have the letters that people know', () => {
+    const known = Object.entries({ ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' });
+    for (const [letter, ascii] of known) expect(latinLetters.get(letter)).toBe(ascii);
+    for (const [letter, ascii] of Object.entries({ а: 'a', ѕ: 's', Ο: 'O', ᖇ: 'R', Ꭺ: 'A' })) {
+      expect(lookAlikes.get(letter)).toBe(ascii);
+    }
+  });
+});
