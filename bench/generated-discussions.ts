@@ -3,7 +3,7 @@ import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
-import { toSearchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 

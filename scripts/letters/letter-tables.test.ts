@@ -7,6 +7,7 @@ import { latinLetters, latinLettersUnicode } from '#domain/lib/letters/latin-let
 import { lookAlikes, lookAlikesUnicode } from '#domain/lib/letters/look-alikes.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLetterTables } from './create-letter-tables.ts';
+import { createSearchFunction } from './create-search-function.ts';
 
 const database = useDatabase();
 
@@ -22,6 +23,16 @@ describe('the tables of letters', () => {
     );
     expect(latinLettersUnicode).toBe(version);
     expect(lookAlikesUnicode).toBe(process.versions.unicode);
+  });
+
+  it('are in the function of the database', async () => {
+    const [found] = await queryRows<{ body: string }>(
+      database.db,
+      { body: text },
+      sql`select prosrc as body from pg_proc where proname = 'search_words'`,
+    );
+    // If not, `npm run letter-tables` prints what a migration has to run, which also writes the stored words again.
+    expect(found?.body.trim()).toBe(createSearchFunction());
   });
 
   it('have the letters that people know', () => {

@@ -10,7 +10,7 @@ function toLines(pairs: readonly LetterPair[]): string {
   }
   return [...lines]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([ascii, codes]) => `${ascii.replace(/[\\`$]/g, '\\$&')} ${codes.join(' ')}`)
+    .map(([ascii, codes]) => `${ascii.replace(/[\\`]/g, '\\$&')} ${codes.join(' ')}`)
     .join('\n');
 }
 

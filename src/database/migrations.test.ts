@@ -80,3 +80,39 @@ test('accounts with names that look alike stay unchanged, and direction controls
     onlyControls,
   ]);
 });
+
+test('the words of games and discussions are written again in the form of today’s search', async () => {
+  await migrateUpTo('0072_folded_search');
+  const names = [
+    ['Smørrebrød', 'smørrebrød'],
+    ['R.E.P.O.', 'r e p o'],
+    ['C# Quest', 'c quest'],
+    ['Half-Life', 'half life'],
+  ] as const;
+  for (const [id, [name, words]] of names.entries()) {
+    await db.execute(sql`insert into games (id, slug, name, source)
+      values (${id}, 'game', ${name}, 'bundle')`);
+    await db.execute(sql`insert into game_search (game_id, words, ratings_count, genres)
+      values (${id}, ${` ${words}`}, 0, '{}')`);
+  }
+  await db.execute(sql`insert into users (username, display_username, email)
+    values ('ada', 'Ada', 'ada@example.test')`);
+  for (const [title, words] of [
+    ['Straße', ' straße\n ö\n '],
+    ['Removed', ''],
+  ]) {
+    await db.execute(sql`with written as (
+        insert into discussions (title, content, game, author_id, created_at, last_activity_at)
+        select ${title}, 'Øl', '', id, now(), now() from users returning id)
+      insert into discussion_search (discussion_id, words) select id, ${words} from written`);
+  }
+
+  await migrateDatabase(db, folder);
+
+  const gameWords = 'select words as value from game_search order by game_id';
+  expect(await columnOf(gameWords)).toEqual([' smorrebrod', ' repo', ' c# quest', ' half life']);
+  expect(await columnOf('select words as value from discussion_search order by words')).toEqual([
+    '',
+    ' strasse\n ol\n ',
+  ]);
+});

@@ -1,11 +1,11 @@
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, or, sql } from 'drizzle-orm';
 import { adminLog, users } from '#database/schema.ts';
 import { type AdminAction, adminLogConstants } from '#shared/constants/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { matchesName } from '../lib/search/matches-name.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 
 /** One change of the catalog by an editor or an admin. */
@@ -31,7 +31,6 @@ export async function listAdminLog(
 ): Promise<{ entries: AdminLogEntry[]; pages: number }> {
   requireAdmin(ctx);
   const { pageSize, pageMax, searchedMax } = adminLogConstants;
-  const pattern = `%${escapeForLike(q)}%`;
   const condition = and(
     of === null ? undefined : byUsername(of, users),
     act === null ? undefined : eq(adminLog.act, act),
@@ -41,8 +40,8 @@ export async function listAdminLog(
           isAmongNewest(adminLog, searchedMax),
           or(
             eq(adminLog.subject, q),
-            ilike(sql`${adminLog.details} ->> 'name'`, pattern),
-            ilike(sql`${adminLog.details} ->> 'game'`, pattern),
+            matchesName(sql`${adminLog.details} ->> 'name'`, q),
+            matchesName(sql`${adminLog.details} ->> 'game'`, q),
           ),
         ),
   );

@@ -8,7 +8,7 @@ import { isDeleted, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { escapeForLike } from '../lib/search/search-words.ts';
 import { subtractDays } from '../lib/subtract-days.ts';
 import { requireAdmin } from '../moderation/require-moderator.ts';
 

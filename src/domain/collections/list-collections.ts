@@ -17,7 +17,7 @@ import type { Ctx } from '../context.ts';
 import { holdsVersion } from '../inventory/own-sets/set-versions-sql.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { escapeForLike, toSearchWords } from '../lib/search/search-words.ts';
 import type { CollectionProgress } from './get-collection.ts';
 import { selectCollectedCards } from './read-collection.ts';
 
@@ -77,9 +77,25 @@ const filters: Record<CollectionFilter, SQL> = {
     and held.kinds > 0`,
 };
 
+/** Whether the name of a game matches a search, see `matchesName`; without a search all do. */
+const matchesTerm = sql`(case ${value('compared')} when 'all' then true
+  when 'words' then search_words(game.name) like ${value('term')}
+  else game.name ilike ${value('term')} end)`;
+
+interface SearchValues {
+  compared: 'all' | 'words' | 'typed';
+  term: string;
+}
+
+function toSearchValues(q: string): SearchValues {
+  const words = toSearchWords(q);
+  const compared = q === '' ? 'all' : words ? 'words' : 'typed';
+  return { compared, term: `%${escapeForLike(words || q)}%` };
+}
+
 const countCollections = memoizeByKey((filter: CollectionFilter) => {
   const extra = filter === 'all' ? noCompleteness : completeness;
-  return prepareStatement<{ owned: number; found: number }, { userId: string; term: string }>(
+  return prepareStatement<{ owned: number; found: number }, { userId: string } & SearchValues>(
     `count-collections-${filter}`,
     { owned: integer, found: integer },
     sql`with ${extra.with} game as (
@@ -87,19 +103,16 @@ const countCollections = memoizeByKey((filter: CollectionFilter) => {
       join ${games} as game on game.id = owned.game_id where owned.user_id = ${user}
     )
     select count(*)::integer as owned,
-      (count(*) filter (where game.name ilike ${value('term')} and ${filters[filter]}))::integer as found
+      (count(*) filter (where ${matchesTerm} and ${filters[filter]}))::integer as found
     from game ${extra.joins}`,
   );
 });
-
-/** The ILIKE pattern of a search; an empty `q` matches every name. */
-const likePattern = (q: string) => `%${escapeForLike(q)}%`;
 
 const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFilter) => {
   const extra = order === 'completeness' || filter !== 'all' ? completeness : noCompleteness;
   return prepareStatement<
     GameCollection,
-    { userId: string; term: string; limit: number; offset: number }
+    { userId: string; limit: number; offset: number } & SearchValues
   >(
     `collections-${order}-${filter}`,
     {
@@ -119,7 +132,7 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
     select game.id, game.name, game.background_image, owned.bought_at ${extra.column}
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
     ${extra.joins}
-    where owned.user_id = ${user} and game.name ilike ${value('term')}
+    where owned.user_id = ${user} and ${matchesTerm}
       and ${filters[filter]}
     order by ${orders[order]}
     limit ${value('limit')}::integer offset ${value('offset')}::integer
@@ -146,7 +159,7 @@ const readProgress = memoizeByKey((order: CollectionOrder, filter: CollectionFil
 });
 
 export interface CollectionsRequest {
-  /** Searched in the names of the games, case-insensitive; empty for all. */
+  /** Searched in the names of the games, as `toSearchWords` compares; empty for all. */
   q: string;
   order: CollectionOrder;
   filter: CollectionFilter;
@@ -164,12 +177,12 @@ export async function listCollections(
   { q, order, filter, page, perPage }: CollectionsRequest,
 ): Promise<{ games: GameCollection[]; owned: number; found: number; pages: number }> {
   const { id: userId } = requireActor(ctx);
-  const term = likePattern(q);
+  const search = toSearchValues(q);
   const [[totals], rows] = await Promise.all([
-    countCollections(filter)(ctx.db, { userId, term }),
+    countCollections(filter)(ctx.db, { userId, ...search }),
     readProgress(order, filter)(ctx.db, {
       userId,
-      term,
+      ...search,
       limit: perPage,
       offset: (page - 1) * perPage,
     }),

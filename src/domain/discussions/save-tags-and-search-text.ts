@@ -4,7 +4,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { toSearchWords } from '../lib/search-words.ts';
+import { toSearchWords } from '../lib/search/search-words.ts';
 
 /** Checks that title and content have visible text. @throws AppError `discussion-empty`. */
 export function requireText({ title, content }: DiscussionContent): void {

@@ -1,7 +1,7 @@
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { searchGames } from '../catalog/search/search-games.ts';
 import type { Ctx } from '../context.ts';
-import { toSearchWords } from '../lib/search-words.ts';
+import { toSearchWords } from '../lib/search/search-words.ts';
 
 /**
  * Suggests games of the catalog for a typed text, best matches first; an empty list for no word.

@@ -7,7 +7,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { escapeForLike } from '../lib/search/search-words.ts';
 import { canSeeFriends } from '../privacy/privacy-rules.ts';
 import { readPrivacy } from '../privacy/read-privacy.ts';
 import { areFriends } from './are-friends.ts';

@@ -7,7 +7,7 @@ import type { SocialQuery } from '#shared/schemas/friends.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { escapeForLike } from '../lib/search/search-words.ts';
 import { isVisibleToEverybody } from '../privacy/privacy-conditions.ts';
 import { isRetiredGuest } from './find-person-by-username.ts';
 import { type Person, personColumns, toPerson } from './person-columns.ts';

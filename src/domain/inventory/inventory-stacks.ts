@@ -1,15 +1,15 @@
-import { and, asc, count, desc, eq, gt, ilike, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, max, or, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { Ctx } from '../context.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { matchesName } from '../lib/search/matches-name.ts';
 
 /** Selects some of an account's stacks. */
 export interface StackFilter {
-  /** Text in the name of the card or of the game, without regard to case; empty for all. */
+  /** Text in the name of the card or of the game, as `toSearchWords` compares; empty for all. */
   q: string;
   rarity: Rarity | null;
   /** Only stacks with more than one copy. */
@@ -47,9 +47,8 @@ export function matchesFilter(
   stacks: Stacks,
   { q, rarity, duplicates }: StackFilter,
 ): SQL | undefined {
-  const term = `%${escapeForLike(q)}%`;
   return and(
-    q ? or(ilike(cardKinds.name, term), ilike(games.name, term)) : undefined,
+    q ? or(matchesName(cardKinds.name, q), matchesName(games.name, q)) : undefined,
     rarity ? eq(cardKinds.rarity, rarity) : undefined,
     duplicates ? gt(stacks.copies, 1) : undefined,
   );

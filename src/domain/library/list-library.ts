@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { gameProgress, games, ownedGames } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -9,10 +9,10 @@ import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { matchesName } from '../lib/search/matches-name.ts';
 
 export interface LibraryRequest {
-  /** Text in the game's name, without regard to case; empty for all games. */
+  /** Text in the game's name, as `toSearchWords` compares; empty for all games. */
   q: string;
   order: LibraryOrder;
   page: number;
@@ -33,7 +33,7 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
   const { id } = requireActor(ctx);
   const perPage = Math.min(request.perPage, listConstants.perPageMax);
   const isOwn = eq(ownedGames.userId, id);
-  const matches = matchesName(q);
+  const matches = matchesSearch(q);
   const [items, [totals]] = await Promise.all([
     ctx.db
       .select({
@@ -93,7 +93,7 @@ export async function findLibraryPage(
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
-      .where(and(eq(ownedGames.userId, id), matchesName(q))),
+      .where(and(eq(ownedGames.userId, id), matchesSearch(q))),
   );
   const [found] = await ctx.db
     .with(numbered)
@@ -103,6 +103,6 @@ export async function findLibraryPage(
   return found ? Math.ceil(found.place / perPage) : null;
 }
 
-function matchesName(q: string): SQL | undefined {
-  return q ? ilike(games.name, `%${escapeForLike(q)}%`) : undefined;
+function matchesSearch(q: string): SQL | undefined {
+  return q ? matchesName(games.name, q) : undefined;
 }

@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { ListingOrder } from '#shared/constants/listing-order.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { matchesName } from '../lib/search/matches-name.ts';
 
 export interface OwnListingsRequest {
-  /** Searched in the names of card and game, case-insensitive; empty for all. */
+  /** Searched in the names of card and game, as `toSearchWords` compares; empty for all. */
   q: string;
   order: ListingOrder;
   page: number;
@@ -31,8 +31,7 @@ export const ownListingsOrder: Record<ListingOrder, SQL[]> = {
 
 /** The condition of a search, for listings joined with game and kind; undefined for all listings. */
 export function matchOwnListings(q: string): SQL | undefined {
-  const term = `%${escapeForLike(q)}%`;
-  return q ? or(ilike(cardKinds.name, term), ilike(games.name, term)) : undefined;
+  return q ? or(matchesName(cardKinds.name, q), matchesName(games.name, q)) : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
-import { planSearch } from '../lib/plan-search.ts';
+import { planSearch } from '../lib/search/plan-search.ts';
 import { requirePart } from '../site/parts.ts';
 import { readListingFilter } from './listing-filter.ts';
 import {

@@ -1,7 +1,12 @@
 import { cardKinds } from '#database/schema.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
-import { escapeForLike, isShortTerm } from '../lib/search-words.ts';
+import {
+  containsTerm,
+  escapeForLike,
+  isShortTerm,
+  toSearchWords,
+} from '../lib/search/search-words.ts';
 
 /** A market query as conditions on the columns of listings. */
 export interface ListingFilter {
@@ -14,8 +19,8 @@ export interface ListingFilter {
 }
 
 /**
- * Finds the card kinds and the search for sellers that a typed term means, case-insensitive. A term
- * without a letter or digit matches nothing.
+ * Finds the card kinds and the search for sellers that a typed term means. Names of cards are compared as
+ * `toSearchWords` compares, usernames without regard to case. A term without a letter or digit matches nothing.
  */
 export async function readListingFilter(
   ctx: Pick<Ctx, 'db'>,
@@ -27,20 +32,16 @@ export async function readListingFilter(
   const allowed = kinds.filter((kind) => rarity === null || kind.rarity === rarity);
   const allowedKindIds = allowed.map(({ id }) => id);
   if (!q) return { allowedKindIds, kindIds: allowedKindIds, sellers: null };
-  const term = q.toLowerCase();
-  if (!/[\p{L}\p{N}]/u.test(term)) return { allowedKindIds, kindIds: [], sellers: null };
-  const found = isShortTerm(term) ? 'start' : 'inside';
+  const term = toSearchWords(q);
+  if (!term) return { allowedKindIds, kindIds: [], sellers: null };
+  const username = q.toLowerCase();
+  const found = isShortTerm(username) ? 'start' : 'inside';
   return {
     allowedKindIds,
-    kindIds: allowed.filter(({ name }) => matchesTerm(name, term, found)).map(({ id }) => id),
+    kindIds: allowed
+      .filter(({ name }) => containsTerm(toSearchWords(name), term))
+      .map(({ id }) => id),
     // Only these characters occur in usernames; `-` and `_` separate words.
-    sellers: /^[a-z0-9_-]{1,20}$/.test(term) ? { term: escapeForLike(term), found } : null,
+    sellers: /^[a-z0-9_-]{1,20}$/.test(username) ? { term: escapeForLike(username), found } : null,
   };
-}
-
-/** Whether a name contains a lower-case term: anywhere, or at the start of one of its words. */
-export function matchesTerm(name: string, term: string, found: 'inside' | 'start'): boolean {
-  const text = name.toLowerCase();
-  if (found === 'inside') return text.includes(term);
-  return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(term)) || text === term;
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog, undoneActs, users } from '#database/schema.ts';
@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
-import { escapeForLike } from '../lib/search-words.ts';
+import { matchesName } from '../lib/search/matches-name.ts';
 import { requireModerator } from './require-moderator.ts';
 import { mayUndo } from './undoing/undo-permission.ts';
 
@@ -99,10 +99,7 @@ export async function listModerationLog(
     act === null ? undefined : eq(moderationLog.act, act),
     q === ''
       ? undefined
-      : and(
-          isAmongNewest(moderationLog, searchedMax),
-          ilike(moderationLog.reason, `%${escapeForLike(q)}%`),
-        ),
+      : and(isAmongNewest(moderationLog, searchedMax), matchesName(moderationLog.reason, q)),
   );
   const reachable = ctx.db
     .select({ id: moderationLog.id })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '#database/prepared-query.ts';
 import type { Ctx } from '#domain/context.ts';
-import { toSearchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';

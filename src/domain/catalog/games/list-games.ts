@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
-import { toSearchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import {
   developers,
   furtherRoles,
@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
-import { escapeForLike } from '../../lib/search-words.ts';
+import { matchesName } from '../../lib/search/matches-name.ts';
 import { getRules } from '../../site/current-rules.ts';
 import { withCover } from '../covers/cover-path.ts';
 import { readPrices } from '../prices/read-prices.ts';
@@ -27,7 +27,7 @@ export async function listOwnGames(ctx: Ctx, { q, page }: { q: string; page: num
   requireCatalogEditor(ctx);
   const { pageSize } = ownGameConstants;
   const isOwn = eq(games.source, 'own');
-  const matches = and(isOwn, q ? ilike(games.name, `%${escapeForLike(q)}%`) : undefined);
+  const matches = and(isOwn, q ? matchesName(games.name, q) : undefined);
   const [rows, [found]] = await Promise.all([
     ctx.db
       .select({

@@ -1,4 +1,4 @@
-import { toSearchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameSearch, games, genres } from '#database/schema.ts';
-import { toSearchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 
 /** Saves the names of the games' genres. Unchanged rows are not written. */

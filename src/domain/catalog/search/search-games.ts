@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { prepareStatement, queryRows } from '#database/prepared-query.ts';
 import { gameSearch } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { planSearch } from '#domain/lib/plan-search.ts';
-import { getSearchPatterns } from '#domain/lib/search-words.ts';
+import { planSearch } from '#domain/lib/search/plan-search.ts';
+import { getSearchPatterns } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import {
   type GameList,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { escapeForLike } from '#domain/lib/search-words.ts';
+import { escapeForLike } from '#domain/lib/search/search-words.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';

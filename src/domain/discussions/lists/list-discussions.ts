@@ -1,12 +1,12 @@
 import type { Ctx } from '#domain/context.ts';
 import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
-import { planSearch } from '#domain/lib/plan-search.ts';
+import { planSearch } from '#domain/lib/search/plan-search.ts';
 import {
   escapeForLike,
   getSearchPatterns,
   isShortTerm,
   toSearchWords,
-} from '#domain/lib/search-words.ts';
+} from '#domain/lib/search/search-words.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';

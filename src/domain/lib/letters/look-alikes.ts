@@ -7,7 +7,7 @@ export const lookAlikesUnicode = '17.0';
 /** Characters that look like ASCII characters: Unicode’s list of confusable characters. */
 export const lookAlikes = readLetterTable(`
 ! 1c3 2d51
-\$ 1f10f
+$ 1f10f
 & a778
 ' b4 2b9 2bb 2bc 2bd 2be 2c8 2ca 2cb 2f4 374 384 55a 55d 5d9 5f3 7f4 7f5 144a 16cc 1fbd 1fbf 1fef 1ffd 1ffe 2018 2019 201b 2032 2035 a78c ff40 16f51 16f52
 '' 2ba 2dd 2ee 2f6 5f2 5f4 1cd3 201c 201d 201f 2033 2036 3003 ff02

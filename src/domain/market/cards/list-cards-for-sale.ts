@@ -6,6 +6,7 @@ import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { selectCardPicture } from '../../inventory/card-picture.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
+import { toSearchWords } from '../../lib/search/search-words.ts';
 
 /** A card that was for sale when the list was read. */
 export interface CardForSale {
@@ -13,6 +14,9 @@ export interface CardForSale {
   gameName: string;
   kindId: string;
   kindName: string;
+  /** The names in the form of `toSearchWords`. */
+  gameWords: string;
+  kindWords: string;
   picture: string;
   rarity: Rarity;
   /** The cheapest listing in cents. */
@@ -27,7 +31,10 @@ const newestListings = sql.raw(String(marketCardConstants.newestListings));
 const cardsMax = sql.raw(String(marketCardConstants.cardsMax));
 
 // Jumps from one card to the next: one index lookup for each card, however many listings it has.
-const readCards = prepareStatement<CardForSale, Record<string, never>>(
+const readCards = prepareStatement<
+  Omit<CardForSale, 'gameWords' | 'kindWords'>,
+  Record<string, never>
+>(
   'market-cards-for-sale',
   {
     gameId: integer,
@@ -75,5 +82,18 @@ const readCards = prepareStatement<CardForSale, Record<string, never>>(
 export const listCardsForSale = cachedRead(
   'market-cards-for-sale',
   marketCardConstants.freshMs,
-  ({ db }) => readCards(db, {}),
+  async ({ db }): Promise<CardForSale[]> => {
+    // Many cards have the same names.
+    const words = new Map<string, string>();
+    const toWords = (name: string) => {
+      const known = words.get(name) ?? toSearchWords(name);
+      words.set(name, known);
+      return known;
+    };
+    return (await readCards(db, {})).map((card) => ({
+      ...card,
+      gameWords: toWords(card.gameName),
+      kindWords: toWords(card.kindName),
+    }));
+  },
 );

@@ -5,10 +5,9 @@ import type { MarketCardOrder } from '#shared/constants/market-cards.ts';
 import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
-import { isShortTerm } from '../../lib/search-words.ts';
+import { containsTerm, toSearchWords } from '../../lib/search/search-words.ts';
 import { requirePart } from '../../site/parts.ts';
 import type { CardKey } from '../get-card-prices.ts';
-import { matchesTerm } from '../listing-filter.ts';
 import { listCardTrends } from './list-card-trends.ts';
 import { type CardForSale, listCardsForSale } from './list-cards-for-sale.ts';
 import { readMarketTiles } from './read-market-tiles.ts';
@@ -82,12 +81,11 @@ async function readFilter(
   query: MarketCardsQuery,
 ): Promise<(card: CardForSale) => boolean> {
   const { q, game, rarity, min, max, seller, missing, completes } = query;
-  const term = q.toLowerCase();
-  const where = isShortTerm(term) ? 'start' : 'inside';
+  const term = toSearchWords(q);
   const [owned, ofSeller, ofTerm] = await Promise.all([
     missing || completes ? readOwned(ctx) : null,
     seller === null ? null : readCardsOfSeller(ctx, seller),
-    q ? readCardsOfSeller(ctx, term) : new Set<string>(),
+    q ? readCardsOfSeller(ctx, q) : new Set<string>(),
   ]);
   return (card) => {
     const key = keyOf(card);
@@ -101,8 +99,7 @@ async function readFilter(
       (!completes || owned?.kindsOf.get(card.gameId) === card.setSize - 1) &&
       (q === '' ||
         ofTerm.has(key) ||
-        matchesTerm(card.kindName, term, where) ||
-        matchesTerm(card.gameName, term, where))
+        (term !== '' && (containsTerm(card.kindWords, term) || containsTerm(card.gameWords, term))))
     );
   };
 }

@@ -4,7 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, users } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import type { Ctx } from '../../context.ts';
-import { escapeForLike } from '../../lib/search-words.ts';
+import { escapeForLike, toSearchWords } from '../../lib/search/search-words.ts';
 import { requirePart } from '../../site/parts.ts';
 import { listCardsForSale } from './list-cards-for-sale.ts';
 
@@ -33,31 +33,33 @@ export async function suggestMarketSearches(
   { q }: { q: string },
 ): Promise<MarketSuggestion[]> {
   await requirePart(ctx, 'market');
-  const term = q.toLowerCase();
+  const username = q.toLowerCase();
+  const term = toSearchWords(q);
   if (term.length < suggestionLettersMin) return [];
   const [all, sellers] = await Promise.all([
     listCardsForSale(ctx),
-    /^[a-z0-9_-]{1,20}$/.test(term) ? findSellers(ctx.db, { prefix: escapeForLike(term) }) : [],
+    /^[a-z0-9_-]{1,20}$/.test(username)
+      ? findSellers(ctx.db, { prefix: escapeForLike(username) })
+      : [],
   ]);
-  const named = (names: Iterable<string>, kind: MarketSuggestion['kind']) =>
-    [...new Set(names)]
-      .filter((name) => name.toLowerCase().includes(term))
-      .toSorted((a, b) => startsWith(b, term) - startsWith(a, term) || (a < b ? -1 : 1))
+  const named = (pairs: Iterable<[name: string, words: string]>, kind: MarketSuggestion['kind']) =>
+    [...new Map(pairs)]
+      .filter(([, words]) => words.includes(term))
+      .toSorted(
+        ([a, aWords], [b, bWords]) =>
+          Number(bWords.startsWith(term)) - Number(aWords.startsWith(term)) || (a < b ? -1 : 1),
+      )
       .slice(0, suggestionsPerKind)
-      .map((name) => ({ kind, name }));
+      .map(([name]) => ({ kind, name }));
   return [
     ...named(
-      all.map((card) => card.kindName),
+      all.map((card) => [card.kindName, card.kindWords]),
       'card',
     ),
     ...named(
-      all.map((card) => card.gameName),
+      all.map((card) => [card.gameName, card.gameWords]),
       'game',
     ),
     ...sellers.map(({ name }) => ({ kind: 'seller' as const, name })),
   ];
-}
-
-function startsWith(name: string, term: string): number {
-  return name.toLowerCase().startsWith(term) ? 1 : 0;
 }
