@@ -82,10 +82,10 @@ const matchesTerm = sql`(case ${value('compared')} when 'all' then true
   when 'words' then search_words(game.name) like ${value('term')}
   else game.name ilike ${value('term')} end)`;
 
-interface SearchValues {
+type SearchValues = {
   compared: 'all' | 'words' | 'typed';
   term: string;
-}
+};
 
 function toSearchValues(q: string): SearchValues {
   const words = toSearchWords(q);

@@ -20,6 +20,18 @@ test.each([
   ['<https://example.com/maps>', 'https://example.com/maps'],
   ['https://münchen.example/straße', 'https://xn--mnchen-3ya.example/stra%C3%9Fe'],
   ['https://example.com/地図。', 'https://example.com/%E5%9C%B0%E5%9B%B3'],
+  ['見てhttps://example.com/地図。次', 'https://example.com/%E5%9C%B0%E5%9B%B3'],
+  ['（https://example.com/maps）と', 'https://example.com/maps'],
+  ['「https://example.com/maps」', 'https://example.com/maps'],
+  ['انظر، https://example.com/maps، ثم', 'https://example.com/maps'],
+  ['هل رأيت https://example.com/maps؟', 'https://example.com/maps'],
+  ['देखो https://example.com/maps।', 'https://example.com/maps'],
+  ['Տե՛ս https://example.com/maps։', 'https://example.com/maps'],
+  ['«https://example.com/maps»', 'https://example.com/maps'],
+  ['‹https://example.com/maps›', 'https://example.com/maps'],
+  ['ดูhttps://example.com/maps', 'https://example.com/maps'],
+  ['https://example.com/a・b', 'https://example.com/a%E3%83%BBb'],
+  ['https://example.com/maps—', 'https://example.com/maps'],
   ['https://example.com/👩‍🚀', 'https://example.com/%F0%9F%91%A9'],
   ['http://localhost:3000/library', 'http://localhost:3000/library'],
 ])('%s', (text, href) => expect(linksIn(text)).toEqual([href]));
@@ -34,6 +46,7 @@ test.each([
   '//example.com/',
   'www.example.com',
   'xhttps://example.com/',
+  'яhttps://example.com/',
   'http://',
   'https://.',
   'https://)',
@@ -53,6 +66,14 @@ test('the text around links stays unchanged', () => {
     { text: '.' },
   ]);
   expect(splitLinks('')).toEqual([]);
+});
+
+test('punctuation without spaces separates links', () => {
+  expect(linksIn('https://a.example/、https://b.example/。https://c.example/')).toEqual([
+    'https://a.example/',
+    'https://b.example/',
+    'https://c.example/',
+  ]);
 });
 
 test('a link cannot contain direction controls', () => {

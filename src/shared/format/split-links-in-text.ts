@@ -1,11 +1,24 @@
 /** A piece of a text: plain, or a link whose `text` is what was typed. */
 export type TextPiece = { text: string; href?: undefined } | { text: string; href: string };
 
-/** Possible links: they do not start within a word and end before a space or a character that no URL contains. */
-const candidates = /(?<![\p{L}\p{N}_])https?:\/\/[^\s\p{Cc}\p{Cf}<>"`{}|\\^]+/giu;
+/** Letters of scripts without spaces between words. They can be directly before a link. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
+/** Punctuation that is not ASCII and ends a link. Some signs are within words: middle points, ’, the Tibetan tsheg. */
+const ending = '(?![·・‧’་׳״])(?=[^\\0-\\x7f])[\\p{Po}\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}]';
+
+/**
+ * Possible links: they do not start within a word and end before a space, punctuation of any script, or a character
+ * that no URL contains. What ASCII punctuation belongs to a URL is decided later.
+ */
+const candidates = new RegExp(
+  `(?<!(?![${unspaced}])[\\p{L}\\p{N}_])https?://(?:(?!${ending})[^\\s\\p{Cc}\\p{Cf}<>"\`{}|\\\\^])+`,
+  'giu',
+);
 
 /** Characters at the end that belong to the sentence and not to the URL. */
-const trailing = /[.,;:!?…'’”»*_~、。，！？；：」』）】》]/u;
+const trailing = /[.,;:!?'*_~]|(?=[^\0-\x7f])\p{P}/u;
 
 const brackets: Record<string, string> = { ')': '(', ']': '[' };
 
@@ -14,7 +27,7 @@ const lengthMax = 2_000;
 
 /**
  * Splits a text into plain text and http(s) links. Joined, the pieces are the text again. Punctuation at
- * the end, and closing brackets that were opened before the URL, do not belong to a link. A URL with a
+ * the end, of any script, and closing brackets that were opened before the URL, do not belong to a link. A URL with a
  * username or password is not a link, because it can look like the URL of another host.
  */
 export function splitLinks(text: string): TextPiece[] {

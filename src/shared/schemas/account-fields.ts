@@ -6,9 +6,19 @@ export type FieldCheck = (text: string) => string | null;
 /** The characters of a username. Its length is checked separately. */
 export const usernameForm = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** The syntax of email addresses. Only a mail can show that an email address exists. */
+/**
+ * The syntax of email addresses: an RFC 5321 dot-string and a domain, without quoted names. Only a mail can show that an
+ * email address exists.
+ */
 const emailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
+
+/** An email address with its domain as it is looked up: `bücher.example` is `xn--bcher-kva.example`. */
+export function toAsciiEmail(address: string): string {
+  const [, name = '', domain = ''] = /^([^@]*@)([\p{L}\p{M}\p{N}.。-]+)$/u.exec(address) ?? [];
+  if (!/[^\0-\x7f]/.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  return name + new URL(`http://${domain}`).hostname;
+}
 
 function checkLength(text: string, { min = 0, max }: { min?: number; max: number }) {
   if (text.length < min) return `Use at least ${min} characters.`;
@@ -34,9 +44,10 @@ export function checkPassword(text: string): string | null {
 export function checkEmail(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return 'Enter an email address.';
-  const length = checkLength(text, emailConstants);
+  const address = toAsciiEmail(text);
+  const length = checkLength(address, emailConstants);
   if (length) return length;
-  return emailPattern.test(text) ? null : 'Enter an email address such as ada@example.com.';
+  return emailPattern.test(address) ? null : 'Enter an email address such as ada@example.com.';
 }
 
 export const registerChecks = {

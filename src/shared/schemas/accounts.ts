@@ -9,6 +9,7 @@ import {
   codeChecks,
   type FieldCheck,
   logInChecks,
+  toAsciiEmail,
 } from './account-fields.ts';
 
 /** A refinement by a field check. The forms use the same checks in the browser. */
@@ -32,7 +33,8 @@ export const emailInput = z
   .string({ error: 'Enter an email address.' })
   .trim()
   .toLowerCase()
-  .superRefine(refineBy(checkEmail));
+  .superRefine(refineBy(checkEmail))
+  .transform(toAsciiEmail);
 
 /** The code of an invitation. An empty field has no code. */
 export const invitationCode = z

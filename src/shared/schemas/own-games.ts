@@ -3,6 +3,7 @@ import { shopGenres } from '../constants/genres.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
 import { priceConstants } from '../constants/prices.ts';
 import type { AmountRules } from '../format/amount-field.ts';
+import { invisibleInNames } from '../format/similar-names.ts';
 import { gameId } from './game-id.ts';
 import { searchTerm } from './list-query.ts';
 import { normalizeText } from './normalize-text.ts';
@@ -60,7 +61,8 @@ export const ownGameInput = z.object({
     .string('Enter a name.')
     .overwrite(toOneLine)
     .min(1, 'Enter a name.')
-    .max(nameMax, atMost(nameMax)),
+    .max(nameMax, atMost(nameMax))
+    .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.'),
   description: z
     .string()
     .default('')

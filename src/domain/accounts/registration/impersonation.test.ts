@@ -14,7 +14,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web-application.ts';
-import { mixesScripts } from './name-skeleton.ts';
+import { mixesScripts } from '../../lib/letters/name-skeleton.ts';
 import { register } from './register.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { users, wallets } from '#database/schema.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { registerInput } from '#shared/schemas/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
@@ -61,6 +62,16 @@ describe('registration with an email that has an account', () => {
     ).rejects.toMatchObject({
       code: 'email-taken',
       details: { fields: { email: 'This email is already in use.' } },
+    });
+  });
+
+  test('knows an address of an international domain in both of its forms', async () => {
+    const ctx = createTestCtx(database.db);
+    const registerAs = (email: string) =>
+      register(ctx, registerInput.parse({ ...generateRegistration(), email }));
+    await registerAs('Ada&Bob@Bücher.example');
+    await expect(registerAs('ada&bob@xn--bcher-kva.example')).rejects.toMatchObject({
+      code: 'email-taken',
     });
   });
 

@@ -5,7 +5,7 @@ import type { Actor } from '#domain/context-parts.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';
-import { foldConfusables, mixesScripts, toNameSkeleton } from './name-skeleton.ts';
+import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 
 /** Whether an account has a username that looks like `username`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkEmail, checkUsername } from '#shared/schemas/account-fields.ts';
+import { checkEmail, checkUsername, toAsciiEmail } from '#shared/schemas/account-fields.ts';
 import type { ClaimedRole, SignOn } from './sign-on-settings.ts';
 
 /** What the provider says of a person. */
@@ -46,7 +46,7 @@ export function readClaims(
     subject: data.sub,
     name: (data.email || data.preferred_username || data.sub).slice(0, signOnConstants.nameMax),
     username: suggestUsername(data.preferred_username || data.nickname),
-    email: data.email_verified && checkEmail(email) === null ? email : null,
+    email: data.email_verified && checkEmail(email) === null ? toAsciiEmail(email) : null,
     authenticatedAt: time === null ? null : new Date(time * 1000),
     role: roleClaim && readRole(findClaim(claims, roleClaim.name), roleClaim),
   };

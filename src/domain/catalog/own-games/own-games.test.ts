@@ -224,9 +224,40 @@ it.each(['visitor', 'guest', 'player', 'moderator'] as const)(
   },
 );
 
+it('a game cannot look like another game of the site, and keeps its own name', async () => {
+  const { editor } = await createFixture();
+  const problemOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      ({ details }) => details.fields.name as string,
+    );
+  const { gameId } = await createOwnGame(editor, toInput({ name: 'Silent Chorus' }));
+  await createOwnGame(editor, toInput({ name: 'Молчаливый хор' }));
+  for (const name of [
+    'Si1ent Chorus',
+    'Ѕіӏепт Сһогυѕ',
+    'Silent Ｃhorus',
+    'Sílent Chorus',
+    'SiIent_Chorus'.replace('_', ' '),
+  ]) {
+    expect(await problemOf(createOwnGame(editor, toInput({ name })))).toMatch(
+      /looks like that of another game|one alphabet/,
+    );
+  }
+  expect(await problemOf(createOwnGame(editor, toInput({ name: 'Silеnt' })))).toBe(
+    'Use letters of one alphabet in a word.',
+  );
+  const change = (name: string) =>
+    updateOwnGame(editor, { gameId, version: 1, input: toInput({ name, price: '2' }) });
+  expect(await problemOf(change('Moлчaливый хор'))).toBe('Use letters of one alphabet in a word.');
+  expect(await problemOf(change('Silent Chorus'))).toBeNull();
+});
+
 it.each([
   [{ name: ' ' }, 'Enter a name.'],
   [{ name: 'a'.repeat(101) }, 'At most 100 characters.'],
+  [{ name: 'Inv\u200bisible' }, 'This has characters that nobody can see.'],
+  [{ name: 'Empty\u3164' }, 'This has characters that nobody can see.'],
   [{ description: 'a'.repeat(5_001) }, 'At most 5000 characters.'],
   [{ released: '2026-02-30' }, 'Enter a day such as 2026-11-24.'],
   [{ website: 'javascript:alert(1)' }, 'Enter an address that starts with https:// or http://.'],

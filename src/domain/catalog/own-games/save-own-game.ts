@@ -13,6 +13,7 @@ import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import { publishGameChange } from './publish-game-change.ts';
@@ -158,16 +159,28 @@ async function saveDetails(tx: Queryable, id: number, input: OwnGameInput, isSho
   if (isShown) await saveSearch(tx, [{ id, name }], 'own');
 }
 
+/**
+ * Rejects a name that another game has, and a new name that looks like that of another game of the site or mixes
+ * alphabets in a word. A name that stays is never rejected for its look.
+ */
 async function requireFreeName(tx: Transaction, name: string, ownId: number | null) {
-  const taken = await tx.$count(
-    games,
-    and(
-      sql`lower(${games.name}) = lower(${name})`,
-      ownId === null ? undefined : ne(games.id, ownId),
-    ),
-  );
+  const isOther = ownId === null ? undefined : ne(games.id, ownId);
+  const taken = await tx.$count(games, and(sql`lower(${games.name}) = lower(${name})`, isOther));
   if (taken > 0) throw new AppError('game-name-taken');
+  const all = await tx
+    .select({ id: games.id, name: games.name })
+    .from(games)
+    .where(eq(games.source, 'own'))
+    .limit(ownGameConstants.gamesMax);
+  if (all.some((game) => game.id === ownId && game.name === name)) return;
+  if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
+  const skeleton = toNameSkeleton(name);
+  if (all.some((game) => game.id !== ownId && toNameSkeleton(game.name) === skeleton)) {
+    throw createNameError('This name looks like that of another game.');
+  }
 }
+
+const createNameError = (text: string) => new AppError('bad-input', { fields: { name: text } });
 
 async function requireRole(tx: Transaction, slug: string | null) {
   if (slug === null) return;

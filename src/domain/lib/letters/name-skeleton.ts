@@ -1,5 +1,5 @@
 import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
-import { replaceLookAlikes } from '../../lib/letters/replace-look-alikes.ts';
+import { replaceLookAlikes } from './replace-look-alikes.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
