@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { readConfusables } from './read-confusables.ts';
 import { readLatinLetters } from './read-latin-letters.ts';
-import { readLookAlikes } from './read-look-alikes.ts';
 import { writeTable } from './write-tables.ts';
 
 /** What `select unicode_version()` answers in the Postgres whose rules are read. */
@@ -23,13 +23,13 @@ export async function createLetterTables(): Promise<{ path: string; text: string
       }),
     },
     {
-      path: pathOf('look-alikes'),
+      path: pathOf('confusables'),
       text: writeTable({
-        name: 'lookAlikes',
+        name: 'confusables',
         comment:
           'Characters that look like ASCII characters: Unicode’s list of confusable characters.',
         unicode: process.versions.unicode ?? '',
-        pairs: readLookAlikes(),
+        pairs: readConfusables(),
       }),
     },
   ];

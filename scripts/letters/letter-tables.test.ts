@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
+import { confusables, confusablesUnicode } from '#domain/lib/letters/confusables.ts';
 import { latinLetters, latinLettersUnicode } from '#domain/lib/letters/latin-letters.ts';
-import { lookAlikes, lookAlikesUnicode } from '#domain/lib/letters/look-alikes.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLetterTables } from './create-letter-tables.ts';
 import { createSearchFunction } from './create-search-function.ts';
@@ -22,7 +22,7 @@ describe('the tables of letters', () => {
       sql`select unicode_version() as version`,
     );
     expect(latinLettersUnicode).toBe(version);
-    expect(lookAlikesUnicode).toBe(process.versions.unicode);
+    expect(confusablesUnicode).toBe(process.versions.unicode);
   });
 
   it('are in the function of the database', async () => {
@@ -39,7 +39,7 @@ describe('the tables of letters', () => {
     const known = Object.entries({ ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' });
     for (const [letter, ascii] of known) expect(latinLetters.get(letter)).toBe(ascii);
     for (const [letter, ascii] of Object.entries({ а: 'a', ѕ: 's', Ο: 'O', ᖇ: 'R', Ꭺ: 'A' })) {
-      expect(lookAlikes.get(letter)).toBe(ascii);
+      expect(confusables.get(letter)).toBe(ascii);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findPostgresBinaries } from '#database/embedded-postgres/postgres-binaries.ts';
-import type { LetterPair } from './read-look-alikes.ts';
+import type { LetterPair } from './read-confusables.ts';
 
 /**
  * Reads the small Latin letters that Unicode does not decompose, and the ASCII letters that people type in their

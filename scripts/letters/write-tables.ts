@@ -1,4 +1,4 @@
-import type { LetterPair } from './read-look-alikes.ts';
+import type { LetterPair } from './read-confusables.ts';
 
 /** The characters of each ASCII text as one line: `a: 251 3b1`, with code points in hexadecimal. */
 function toLines(pairs: readonly LetterPair[]): string {

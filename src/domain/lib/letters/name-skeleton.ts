@@ -1,5 +1,5 @@
 import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
-import { replaceLookAlikes } from './replace-look-alikes.ts';
+import { replaceConfusables } from './replace-confusables.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -9,7 +9,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
  */
 export function foldConfusables(name: string): string {
   const letters = name.replace(invisible, '').normalize('NFKD').replace(/\p{M}/gu, '');
-  return replaceLookAlikes(letters).normalize('NFKD').replace(/\p{M}/gu, '');
+  return replaceConfusables(letters).normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
 /** The skeleton of a name. Names with the same skeleton can be mistaken for each other. */

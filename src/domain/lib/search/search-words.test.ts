@@ -1,3 +1,4 @@
+// cspell:ignore İzmir
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { text } from '#database/column-types.ts';

@@ -1,4 +1,4 @@
-import { replaceLookAlikes } from '../../lib/letters/replace-look-alikes.ts';
+import { replaceConfusables } from '../../lib/letters/replace-confusables.ts';
 
 /**
  * How a text is read. `plain`: digits and symbols stand for themselves. `i` and `l`: digits and symbols also
@@ -80,7 +80,7 @@ function toLookAlike(text: string): string {
   let result = '';
   for (const character of text) {
     const isCandidate = character > '\u007f' && scriptsWithLookAlikes.test(character);
-    const like = isCandidate ? removeAccents(replaceLookAlikes(character)).toLowerCase() : '';
+    const like = isCandidate ? removeAccents(replaceConfusables(character)).toLowerCase() : '';
     result += /^[a-z0-9]+$/.test(like) ? like : character;
   }
   return result;

@@ -2,10 +2,10 @@
 import { readLetterTable } from './read-letter-table.ts';
 
 /** The version of Unicode that the table has. */
-export const lookAlikesUnicode = '17.0';
+export const confusablesUnicode = '17.0';
 
 /** Characters that look like ASCII characters: Unicode’s list of confusable characters. */
-export const lookAlikes = readLetterTable(`
+export const confusables = readLetterTable(`
 ! 1c3 2d51
 $ 1f10f
 & a778

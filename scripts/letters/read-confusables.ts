@@ -11,7 +11,7 @@ const headerMark = Buffer.from([0xda, 0x27]);
  * Reads Unicode's list of confusable characters from the ICU data in the program of Node, which is as new as its
  * Unicode. Node has no function for it. The form is that of ICU's `uspoof_impl.h`.
  */
-function readConfusables(program: Buffer): Map<string, string> {
+function readIcuList(program: Buffer): Map<string, string> {
   const data = findData(program);
   // The mark and the version of the form. Another form would be read wrongly.
   if (data.readUInt32LE(0) !== 0x3845fdef || data.readUInt8(4) !== 2) {
@@ -43,9 +43,9 @@ function findData(program: Buffer): Buffer {
 }
 
 /** The characters that look like letters, digits and signs of ASCII, in the order of their code points. */
-export function readLookAlikes(): LetterPair[] {
+export function readConfusables(): LetterPair[] {
   return (
-    [...readConfusables(readFileSync(process.execPath))]
+    [...readIcuList(readFileSync(process.execPath))]
       .map(([letter, like]): LetterPair => [letter, removeMarks(like)])
       .filter(([letter, like]) => letter > '\u007f' && /^[\x21-\x7e]+$/.test(like))
       // Normalization decomposes these.
