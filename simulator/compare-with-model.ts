@@ -222,6 +222,11 @@ const listBrokenLimits = declareStatement<{ violation: string }, Record<string, 
       group by least(buyer_id, seller_id), greatest(buyer_id, seller_id), sold_at::date
       having count(*) > ${marketConstants.pairTradesMax}
         or (count(*) > 1 and sum(price) > ${marketConstants.pairCents})
+    union all select seller_id || ' got ' || sum(price) || ' from newcomers on ' || sold_at::date
+      from market_sales as sale join users as newcomer on newcomer.id = sale.buyer_id
+        and newcomer.registered_at > sale.sold_at
+          - ${marketConstants.newcomerMs / 1000}::integer * interval '1 second'
+      group by seller_id, sold_at::date having sum(price) > ${marketConstants.newcomerGainCents}
     union all select 'card ' || id || ' came too early' from (
       select id, created_at - lag(created_at) over (
         partition by play_session_id order by created_at) as since

@@ -73,8 +73,8 @@ export async function runExamples(db: Database): Promise<void> {
     moveCards(db, {
       offerId: id,
       side: 'given',
-      from: { id, username: 'ada', restSince: null },
-      to: { id, username: 'grace', restSince: null },
+      from: { id, username: 'ada', restSince: null, registeredAt: null },
+      to: { id, username: 'grace', restSince: null, registeredAt: null },
       at: clock.now(),
     }),
     auditEconomy({ db }),

@@ -100,4 +100,20 @@ export const marketMutations: Mutation[] = [
     ],
     statements: [],
   },
+  {
+    name: 'what accounts get from newcomers is not counted',
+    patches: [
+      {
+        file: `${market}/newcomer-gains.ts`,
+        find: 'where newcomer.registered_at > ',
+        replaceWith: 'where false and newcomer.registered_at > ',
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'accounts get any amount from newcomers',
+    patches: [],
+    statements: ['alter table newcomer_gains drop constraint newcomer_gains_amount'],
+  },
 ];

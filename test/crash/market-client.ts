@@ -24,6 +24,7 @@ const expectedErrors = [
         'order-gone',
         'order-limit',
         'pair-limit',
+        'newcomer-limit',
       ] as const),
     ] as const
   ).map((code) => appErrors[code]),

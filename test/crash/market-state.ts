@@ -49,7 +49,7 @@ export async function grantCards(
     .where(sql`not exists (select from card_kinds where game_id = ${games.id})`)
     .orderBy(games.id)
     .limit(gameCount);
-  await db.execute(sql`update users set registered_at = registered_at - interval '3 days'`);
+  await db.execute(sql`update users set registered_at = registered_at - interval '8 days'`);
   for (const { id: gameId } of found) {
     await db.execute(sql`
       with dealt as (

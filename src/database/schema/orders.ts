@@ -94,6 +94,25 @@ export const tradingPairDays = pgTable(
   ],
 );
 
+/**
+ * What an account got on a UTC day from newcomers, accounts that registered less than seven days before, in cents: the
+ * prices of sales to them, the estimated prices of cards bought from them, and the values of trade offers. The limit
+ * stops one person from moving the money and cards of many new accounts to one.
+ */
+export const newcomerGains = pgTable(
+  'newcomer_gains',
+  {
+    userId: uuid().notNull(),
+    /** `YYYY-MM-DD`. */
+    day: text().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'newcomer_gains_pkey', columns: [table.userId, table.day] }),
+    check('newcomer_gains_amount', sql`${table.amount} <= 20000`),
+  ],
+);
+
 /** The sales of a card on a UTC day, computed from `market_sales` for charts and statistics. */
 export const marketCardDays = pgTable(
   'market_card_days',

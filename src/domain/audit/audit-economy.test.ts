@@ -100,6 +100,9 @@ const damages: Record<string, string[]> = {
   ],
   'hidden-games-have-no-open-trades': ['update games set is_hidden = true'],
   'pair-days-are-counted': ['update trading_pair_days set trades = trades + 1'],
+  'newcomer-gains-are-counted': [
+    `insert into newcomer_gains (user_id, day, amount) select id, '2026-03-14', 1 from users limit 1`,
+  ],
   'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
   'games-cost-their-price': ['update owned_games set price = price - 1'],
   'games-cost-the-saved-price': [

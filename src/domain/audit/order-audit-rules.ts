@@ -1,18 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  cardKinds,
   games,
   ledgerEntries,
   marketListings,
   marketOrders,
   marketSales,
+  newcomerGains,
   siteSettingChanges,
   siteSettings,
   tradeOfferCards,
   tradeOffers,
   tradingPairDays,
+  users,
   wallets,
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { estimateOfKind, newcomerSince } from '../market/newcomer-gains.ts';
 import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/may-trade.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
 
@@ -24,6 +28,7 @@ const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`
 
 /** The trade that the rule of crossing books checks. */
 const toTrade = (feePercent: number): PossibleTrade => ({
+  kindId: sql`placed.kind_id`,
   buyerId: sql`placed.buyer_id`,
   sellerId: sql`item.seller_id`,
   price: sql`placed.price`,
@@ -165,6 +170,32 @@ export const orderRules: AuditRule[] = [
           where ${mayTrade(toTrade(feePercent))}) = 3`,
   },
   ownOrdersRule,
+  {
+    name: 'newcomer-gains-are-counted',
+    description:
+      'What an account got from newcomers on a day, by sales, purchases and accepted trade offers, equals what was counted, and is within the limit.',
+    // Earlier days are purged.
+    broken: selectDifference(
+      sql`user_id, day, amount`,
+      sql`select user_id, day, least(sum(amount), ${amount(marketConstants.newcomerGainCents)}) as amount
+        from (
+          select sale.seller_id as user_id, sale.buyer_id as newcomer_id, sale.sold_at as at,
+            sale.price as amount from ${marketSales} as sale
+          union all select sale.buyer_id, sale.seller_id, sale.sold_at, ${estimateOfKind}
+            from ${marketSales} as sale join ${cardKinds} as kind on kind.id = sale.kind_id
+          union all select recipient_id, sender_id, closed_at, given_value
+            from ${tradeOffers} where state = 'accepted'
+          union all select sender_id, recipient_id, closed_at, received_value
+            from ${tradeOffers} where state = 'accepted'
+        ) as part
+        join ${users} as newcomer on newcomer.id = part.newcomer_id
+          and newcomer.registered_at > ${newcomerSince(sql`part.at`)}
+        cross join lateral (select ${toUtcDaySql(sql`part.at`)} as day) as on_day
+        where day >= (select min(day) from ${newcomerGains})
+        group by user_id, day`,
+      sql`select user_id, day, amount from ${newcomerGains}`,
+    ),
+  },
   {
     name: 'pair-days-are-counted',
     description:

@@ -130,7 +130,9 @@ async function tryToBuy(ctx: Ctx, step: Step): Promise<SkipReason | null> {
       // A simultaneous request with the same form has decided this step.
       if (error.code === 'key-reused') return null;
       if (error.code === 'item-gone') continue;
-      const isOfSeller = ['seller-full', 'seller-limit', 'pair-limit'].includes(error.code);
+      const isOfSeller = ['seller-full', 'seller-limit', 'pair-limit', 'newcomer-limit'].includes(
+        error.code,
+      );
       if (!isOfSeller) return { reason: 'refused', code: error.code };
       sellerError = error.code;
       skippedItemIds.push(item.id);

@@ -8,6 +8,7 @@ import {
   marketOrders,
   marketSales,
   marketSearches,
+  newcomerGains,
   ownedGames,
   topUpDays,
   tradedCards,
@@ -138,6 +139,14 @@ export const moneySubjects: readonly ExportSubject[] = [
     ofAccount: [tradingPairDays.lowId, tradingPairDays.highId],
     key: [tradingPairDays.lowId, tradingPairDays.highId, tradingPairDays.day],
     people: [tradingPairDays.lowId, tradingPairDays.highId],
+  },
+  {
+    file: 'gains-from-newcomers',
+    title: 'How much you got from new players each day, in cents',
+    table: newcomerGains,
+    ofAccount: [newcomerGains.userId],
+    key: [newcomerGains.userId, newcomerGains.day],
+    people: [newcomerGains.userId],
   },
   {
     file: 'saved-searches',

@@ -14,6 +14,7 @@ import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempot
 import { getRules } from '../site/current-rules.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { toWalletError } from '../wallet/move-money.ts';
+import { toNewcomerLimitError } from './newcomer-gains.ts';
 import { toPairLimitError } from './pair-limits.ts';
 import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
 
@@ -60,7 +61,7 @@ export interface EnclosingOperation {
  * Buys a listing at its stored price. The seller gets the price less the market fee, rounded down.
  * The same key gets the first answer again.
  * @throws AppError `login-required`, `guest-not-allowed`, `item-gone` (sold, withdrawn or repriced),
- * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `pair-limit`,
+ * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `pair-limit`, `newcomer-limit`,
  * `key-reused`, and what `beforePurchase` throws
  */
 export async function buyListing(
@@ -128,7 +129,7 @@ async function buy(
     if (constraint === 'wallets_balance_limit') throw new AppError('seller-full');
     if (constraint === 'market_first_days_bought') throw new AppError('first-day-limit');
     if (constraint === 'market_first_days_sold') throw new AppError('seller-limit');
-    throw toPairLimitError(error) ?? toWalletError(error) ?? error;
+    throw toPairLimitError(error) ?? toNewcomerLimitError(error) ?? toWalletError(error) ?? error;
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { cards, users } from '#database/schema.ts';
+import { cards, marketListings, newcomerGains, users } from '#database/schema.ts';
 import { guestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
 import {
   createActorCtx,
   createListings,
@@ -19,7 +20,10 @@ import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { retireGuests } from '../lifecycle/retire-guests.ts';
+import { acceptOffer } from '../trades/accept-offer.ts';
+import { createOffer } from '../trades/create-offer.ts';
 import { buyListing } from './buy-listing.ts';
+import { placeOrder } from './orders/place-order.ts';
 import { sellCards } from './sell-cards.ts';
 
 const database = useDatabase({ max: 40 });
@@ -79,6 +83,99 @@ describe('the first 24 hours', () => {
       }),
     );
     expect(await readBalance(db, seller)).toBe(180_00);
+  });
+});
+
+describe('what an account gets from accounts younger than seven days', () => {
+  /** Players who registered two days ago, with money and a crown each. */
+  async function createNewcomers(gameId: number, players: number) {
+    const newcomers = await Promise.all(
+      Array.from({ length: players }, () => createPlayer(database.db, { balance: 100_00 })),
+    );
+    for (const actor of newcomers) {
+      await setRegistered(actor, 48);
+      const createdAt = clock.now();
+      await createCard(database.db, { ownerId: actor.id, gameId, kindId, createdAt });
+    }
+    return newcomers;
+  }
+
+  it('is 200.00 a day by sales, orders and trade offers together, also when all are simultaneous', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    const gainer = await createPlayer(db);
+    const [payers, givers] = [await createNewcomers(gameId, 8), await createNewcomers(gameId, 4)];
+    const items = await createListings(db, {
+      seller: gainer,
+      gameId,
+      prices: Array(8).fill(90_00),
+    });
+    const gifts = await Promise.all(
+      givers.map(async (giver) => {
+        await befriend(db, giver.id, gainer.id);
+        const side = { give: [{ gameId, kindId, copies: 1 }], want: [] };
+        const offer = { ...side, username: gainer.username, message: '', key: key() };
+        return createOffer(as(giver), offer);
+      }),
+    );
+    const results = await atOnce([
+      ...payers.map((payer, place) => () => buy(payer, items[place] ?? '')),
+      ...gifts.map(
+        ({ offerId }) =>
+          () =>
+            acceptOffer(as(gainer), { offerId, key: key() }),
+      ),
+    ]);
+    const refused = errorCodesOf(results);
+    expect(new Set(refused)).toEqual(new Set(['newcomer-limit']));
+    const [counted] = await db
+      .select()
+      .from(newcomerGains)
+      .where(eq(newcomerGains.userId, gainer.id));
+    const sales = (await readBalance(db, gainer)) / 90_00;
+    const accepted = gifts.length + payers.length - refused.length - sales;
+    // A crown that nobody offers to them but the gainer is worth its estimate.
+    expect(counted?.amount).toBe(sales * 90_00 + accepted * 18_00);
+    expect(counted?.amount).toBeLessThanOrEqual(200_00);
+    expect(counted?.amount).toBeGreaterThan(200_00 - 90_00);
+    const left = await Promise.all(payers.map((payer) => readBalance(db, payer)));
+    expect(left.filter((cents) => cents === 100_00)).toHaveLength(payers.length - sales);
+  });
+
+  it('counts cards that they sell for next to nothing, and skips them in orders', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    const gainer = await createPlayer(db, { balance: 100_00 });
+    const sellers = await createNewcomers(gameId, 12);
+    const list = (seller: Actor) =>
+      sellCards(as(seller), { offers: [{ gameId, kindId, price: 1, copies: 1 }], key: key() });
+    const order = { gameId, kindId, price: 1, quantity: 12, key: key() };
+    await placeOrder(as(gainer), order);
+    for (const seller of sellers) await list(seller);
+    // Eleven crowns are worth 198.00; the twelfth seller keeps its place on the market.
+    expect(await db.$count(cards, eq(cards.ownerId, gainer.id))).toBe(11);
+    const [listed] = await db
+      .select()
+      .from(marketListings)
+      .where(eq(marketListings.gameId, gameId));
+    await expect(buy(gainer, listed?.id ?? '')).rejects.toMatchObject({ code: 'newcomer-limit' });
+    const old = await createPlayer(db, { balance: 100_00 });
+    await buy(old, listed?.id ?? '');
+  });
+
+  it('is not limited when they are older', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    const gainer = await createPlayer(db);
+    const payers = await createNewcomers(gameId, 3);
+    for (const payer of payers) await setRegistered(payer, 7 * 24);
+    const items = await createListings(db, {
+      seller: gainer,
+      gameId,
+      prices: Array(3).fill(90_00),
+    });
+    for (const [place, payer] of payers.entries()) await buy(payer, items[place] ?? '');
+    expect(await readBalance(db, gainer)).toBe(270_00);
   });
 });
 

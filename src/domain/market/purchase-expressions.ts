@@ -10,6 +10,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment-expressions.ts';
+import { countNewcomerGains } from './newcomer-gains.ts';
 import { countPairsExpression } from './pair-limits.ts';
 
 const value = sql.placeholder;
@@ -84,6 +85,11 @@ export function purchaseExpressions({ itemId, orderId, condition }: PurchasePart
   ${countPairsExpression({
     trades: sql`(select seller_id, ${userId} as buyer_id, price from trade)`,
     day: sql`${value('day')}`,
+  })},
+  ${countNewcomerGains({
+    trades: sql`(select seller_id, ${userId} as buyer_id, price, kind_id from trade)`,
+    day: sql`${value('day')}`,
+    at: sql`${value('now')}`,
   })},
   recorded as (
     insert into ${marketSales}

@@ -28,4 +28,7 @@ export const marketConstants = {
   /** The trades of two accounts with each other on one UTC day, and their sum if there are two or more. */
   pairTradesMax: 20,
   pairCents: 500_00,
+  /** For this long after registration an account is a newcomer. What others get from newcomers on a UTC day is limited. */
+  newcomerMs: 7 * 24 * 60 * 60 * 1000,
+  newcomerGainCents: 200_00,
 } as const;

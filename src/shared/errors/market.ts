@@ -25,6 +25,10 @@ export const marketErrors = {
   'seller-full': { status: 409, text: 'The seller cannot take more money at the moment.' },
   'unconfirmed-email': { status: 403, text: 'Confirm your email address first.' },
   'pair-limit': { status: 409, text: 'You two have traded enough for today.' },
+  'newcomer-limit': {
+    status: 409,
+    text: 'In one day nobody gets more than $200.00 from players who registered in the last seven days. One of you has reached that.',
+  },
   'order-limit': { status: 409, text: 'You can have 50 open orders at a time.' },
   'order-gone': { status: 409, text: 'This order is no longer open.' },
   'own-listing-crosses': {

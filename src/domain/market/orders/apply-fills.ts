@@ -15,6 +15,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { orderPaymentExpressions } from '../../wallet/order-payments.ts';
+import { countNewcomerGains } from '../newcomer-gains.ts';
 import { countPairsExpression } from '../pair-limits.ts';
 import type { Fill } from './match-pairs.ts';
 
@@ -40,6 +41,7 @@ export const tradeExpressions = sql`newcomers as (
   ),
   ${orderPaymentExpressions({ at: now })},
   ${countPairsExpression({ trades: sql`trade`, day: sql`${value('day')}` })},
+  ${countNewcomerGains({ day: sql`${value('day')}`, at: now, trades: sql`trade` })},
   recorded as (
     insert into ${marketSales} (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee,
       order_id, transfer_id, sold_at)

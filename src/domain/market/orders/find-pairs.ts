@@ -113,6 +113,7 @@ function selectPairs({ pairs, price, limit, order, where, lock }: PairSource): S
   const trade: PossibleTrade = {
     buyerId: sql`placed.buyer_id`,
     sellerId: sql`item.seller_id`,
+    kindId: sql`placed.kind_id`,
     price,
     feePercent: sql`${value('feePercent')}::bigint`,
     now: sql`${value('now')}::timestamptz`,
@@ -179,6 +180,9 @@ export const pairColumns: ColumnTypes<FoundPair> = {
   pairCents: integer,
   buyerCents: nullable(integer),
   sellerCents: nullable(integer),
+  sellerGain: nullable(integer),
+  buyerGain: nullable(integer),
+  estimate: integer,
   sellerRoom: integer,
 };
 

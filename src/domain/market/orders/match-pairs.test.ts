@@ -117,6 +117,9 @@ class BookOfPairs {
         pairCents,
         buyerCents: null,
         sellerCents: null,
+        sellerGain: null,
+        buyerGain: null,
+        estimate: 25,
         sellerRoom,
       },
     ];
@@ -163,6 +166,9 @@ test('each limit counts the trades that were chosen before', () => {
     pairCents: 50_000,
     buyerCents: null,
     sellerCents: null,
+    sellerGain: null,
+    buyerGain: null,
+    estimate: 25,
     sellerRoom: 10_000_000,
     ...other,
   });
@@ -181,6 +187,8 @@ test('each limit counts the trades that were chosen before', () => {
   expect(choose({ pairTraded: false, pairCents: 299 })).toBe(2);
   expect(choose({ buyerCents: 500 })).toBe(5);
   expect(choose({ sellerCents: 100 })).toBe(1);
+  expect(choose({ sellerGain: 399 })).toBe(3);
+  expect(choose({ buyerGain: 60 })).toBe(2);
   expect(choose({ sellerRoom: 600 })).toBe(6);
   expect(choose({ sellerRoom: 600 }, 50)).toBe(12);
   expect(choose({ itemId: 'the same' })).toBe(1);

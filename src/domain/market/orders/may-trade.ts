@@ -1,13 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { blocks, marketFirstDays, tradingPairDays, users, wallets } from '#database/schema.ts';
+import {
+  blocks,
+  cardKinds,
+  marketFirstDays,
+  newcomerGains,
+  tradingPairDays,
+  users,
+  wallets,
+} from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
+import { estimateOfKind, newcomerSince } from '../newcomer-gains.ts';
 
 /** A possible trade, as SQL expressions. */
 export interface PossibleTrade {
   buyerId: SQL;
   sellerId: SQL;
+  kindId: SQL;
   /** Cents. */
   price: SQL;
   /** The market fee in percent. */
@@ -24,12 +34,17 @@ export interface PossibleTrade {
  * makes the planner look up each pair: at the start of a day it takes the day for an empty one, and would
  * read all its pairs for each trade.
  */
-export function joinTraders({ buyerId, sellerId, day }: PossibleTrade): SQL {
+export function joinTraders({ buyerId, sellerId, kindId, day }: PossibleTrade): SQL {
+  const gainOf = (userId: SQL) => sql`select gain.amount from ${newcomerGains} as gain
+      where gain.user_id = ${userId} and gain.day = ${day} limit 1`;
   return sql`join ${users} as buyer on buyer.id = ${buyerId}
     join ${users} as seller on seller.id = ${sellerId}
     join ${wallets} as seller_wallet on seller_wallet.user_id = ${sellerId}
     left join ${marketFirstDays} as bought on bought.user_id = ${buyerId}
     left join ${marketFirstDays} as sold on sold.user_id = ${sellerId}
+    join ${cardKinds} as kind on kind.id = ${kindId}
+    left join lateral (${gainOf(buyerId)}) as buyer_gain on true
+    left join lateral (${gainOf(sellerId)}) as seller_gain on true
     left join lateral (select pair.trades, pair.amount from ${tradingPairDays} as pair
       where pair.low_id = least(${buyerId}, ${sellerId})
         and pair.high_id = greatest(${buyerId}, ${sellerId}) and pair.day = ${day}
@@ -38,8 +53,8 @@ export function joinTraders({ buyerId, sellerId, day }: PossibleTrade): SQL {
 
 /**
  * The condition that two accounts may trade one copy at a price: two people, neither has blocked the other,
- * neither is suspended, within the limits of both together and of the first 24 hours, and the seller's
- * wallet has room. The matching of orders, its repetition and the audit use this one condition.
+ * neither is suspended, within the limits of both together, of the first 24 hours and of gains from newcomers, and
+ * the seller's wallet has room. The matching of orders, its repetition and the audit use this one condition.
  */
 export function mayTrade({
   buyerId,
@@ -54,7 +69,8 @@ export function mayTrade({
       banned: sql.raw(`${account}.banned`),
       banExpires: sql.raw(`${account}.ban_expires`),
     });
-  const { firstDayCents, pairTradesMax, pairCents } = marketConstants;
+  const { firstDayCents, pairTradesMax, pairCents, newcomerGainCents } = marketConstants;
+  const gainMax = sql.raw(String(newcomerGainCents));
   return sql`(${buyerId} <> ${sellerId}
     and not ${suspended('buyer')} and not ${suspended('seller')}
     and coalesce(pair.trades, 0) < ${sql.raw(String(pairTradesMax))}
@@ -63,6 +79,10 @@ export function mayTrade({
       or coalesce(bought.bought, 0) + ${price} <= ${sql.raw(String(firstDayCents))})
     and (coalesce(seller.registered_at <= ${newSince}, true)
       or coalesce(sold.sold, 0) + ${price} <= ${sql.raw(String(firstDayCents))})
+    and (coalesce(buyer.registered_at <= ${newcomerSince(now)}, true)
+      or coalesce(seller_gain.amount, 0) + ${price} <= ${gainMax})
+    and (coalesce(seller.registered_at <= ${newcomerSince(now)}, true)
+      or coalesce(buyer_gain.amount, 0) + ${estimateOfKind} <= ${gainMax})
     and seller_wallet.balance + seller_wallet.set_aside + ${price} - ${price} * ${feePercent} / 100
       <= ${sql.raw(String(topUpConstants.balanceMaxCents))}
     and not exists (select from ${blocks} as block
@@ -72,8 +92,11 @@ export function mayTrade({
 }
 
 /** The columns of what both accounts may still trade; null where there is no limit. Cents. */
-export function tradeLimits({ newSince }: PossibleTrade): SQL {
-  const { firstDayCents, pairTradesMax, pairCents } = marketConstants;
+export function tradeLimits({ newSince, now }: PossibleTrade): SQL {
+  const { firstDayCents, pairTradesMax, pairCents, newcomerGainCents } = marketConstants;
+  const gainLeft = (newcomer: string, gain: string) =>
+    sql`(case when ${sql.raw(newcomer)}.registered_at > ${newcomerSince(now)}
+      then ${sql.raw(String(newcomerGainCents))} - coalesce(${sql.raw(gain)}.amount, 0) end)::integer`;
   const left = (account: string, amount: string) =>
     sql`(case when ${sql.raw(account)}.registered_at > ${newSince}
       then ${sql.raw(String(firstDayCents))} - coalesce(${sql.raw(amount)}, 0) end)::integer`;
@@ -82,6 +105,9 @@ export function tradeLimits({ newSince }: PossibleTrade): SQL {
     (${sql.raw(String(pairCents))} - coalesce(pair.amount, 0))::integer as "pairCents",
     ${left('buyer', 'bought.bought')} as "buyerCents",
     ${left('seller', 'sold.sold')} as "sellerCents",
+    ${gainLeft('buyer', 'seller_gain')} as "sellerGain",
+    ${gainLeft('seller', 'buyer_gain')} as "buyerGain",
+    ${estimateOfKind} as "estimate",
     (${sql.raw(String(topUpConstants.balanceMaxCents))} - seller_wallet.balance
       - seller_wallet.set_aside)::integer as "sellerRoom"`;
 }

@@ -15,6 +15,7 @@ const retryable: readonly AppErrorView['code'][] = [
   'not-enough-money',
   'first-day-limit',
   'seller-limit',
+  'newcomer-limit',
   'seller-full',
   'rate-limited',
 ];
