@@ -43,7 +43,10 @@ function createHandler<Schema extends z.ZodType>(
   return async (sender, payload) => run(sender, parseInput(schema, payload));
 }
 
-/** The handlers of socket events. The actor is always the account of the session; names in the payload are ignored. */
+/**
+ * The handlers of socket events. Those of one connection run one after the other; only reads overtake. The
+ * actor is always the account of the session; names in the payload are ignored.
+ */
 export const chatEvents: ChatEventHandlers = {
   join: createHandler(joinInput, join),
   message: createHandler(messageInput, sendChatMessage),
@@ -58,30 +61,8 @@ export const chatEvents: ChatEventHandlers = {
   }),
 };
 
-/**
- * Opens a conversation; several are opened one after the other. A message without a conversation id waits
- * for it, because some clients send `message` right after `join` without waiting for the reply.
- */
-async function join(sender: Sender, pair: z.output<typeof joinInput>) {
-  const { data } = sender.socket;
-  const previous = data.joining;
-  const opened = (async () => {
-    await previous;
-    return open(sender, pair);
-  })();
-  const joining = opened.then(ignore, ignore);
-  data.joining = joining;
-  try {
-    return await opened;
-  } finally {
-    if (data.joining === joining) data.joining = null;
-  }
-}
-
-function ignore(): void {}
-
 /** Opens the conversation of the actor with a friend. @throws AppError `not-friends`. */
-async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof joinInput>) {
+async function join({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof joinInput>) {
   const actor = requirePlayer(ctx);
   const me = actor.username.toLowerCase();
   const others = [user1, user2].filter((name) => name.toLowerCase() !== me);
@@ -119,7 +100,6 @@ function addOpenConversation(
 
 /** Sends a message to the given conversation, else to the one that was joined last. */
 async function sendChatMessage({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
-  if (!input.conversationId) await socket.data.joining;
   const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
   if (conversationId === undefined) throw new AppError('not-friends');
   const { text, id = randomUUID() } = input;

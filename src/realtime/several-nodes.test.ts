@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
+import { messages } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
@@ -53,6 +55,33 @@ test('messages of two friends on two nodes arrive in order, each once, with thei
   await expect.poll(() => ofAda.map(({ number }) => number)).toEqual(numbers);
   await expect.poll(() => ofBob.map(({ number }) => number)).toEqual(numbers);
   expect(ofAda).toEqual(ofBob);
+});
+
+test('events that a client sends without waiting take effect in the order of sending, on both nodes', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [ada, bob] = [await one.createWebPlayer(), await two.createWebPlayer()];
+  const eve = await two.createWebPlayer();
+  for (const friend of [bob, eve]) await befriend(database.db, ada.actor.id, friend.actor.id);
+  const adas = await ada.open();
+  const lists = [bob, eve].map(async (friend) => collectEvents(await friend.open(), 'message'));
+  const [ofBob = [], ofEve = []] = await Promise.all(lists);
+  const ofAda = collectEvents(adas, 'message');
+  const texts = Array.from({ length: 4 }, (_, index) => `n${index}`);
+  for (const friend of [bob, eve]) {
+    adas.emit('join', { user1: ada.actor.username, user2: friend.actor.username });
+    for (const text of texts) adas.emit('message', { text });
+  }
+  const toBoth = [...texts, ...texts];
+  await expect.poll(() => ofAda.map(({ text }) => text)).toEqual(toBoth);
+  for (const received of [ofBob, ofEve]) {
+    await expect.poll(() => received.map(({ text }) => text)).toEqual(texts);
+  }
+  const stored = await database.db
+    .select({ text: messages.text, number: messages.number })
+    .from(messages)
+    .where(eq(messages.conversationId, ofBob[0]?.conversationId ?? ''))
+    .orderBy(messages.number);
+  expect(stored.map(({ text }) => text)).toEqual(texts);
 });
 
 /** Without an event, the check of sessions every 30 seconds would close the socket. */

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
-import { createConcurrencyLimiters } from '#domain/lib/concurrency-limiter.ts';
+import {
+  createConcurrencyLimiter,
+  createConcurrencyLimiters,
+} from '#domain/lib/concurrency-limiter.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { measure } from '#shared/lib/telemetry.ts';
+import type { ClientEvents } from '#shared/schemas/socket-events.ts';
 import { BoundedWebSocketServer } from './bounded-web-socket-server.ts';
 import { closeEndedSessions } from './close-ended-sessions.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
@@ -38,6 +42,9 @@ function ignore(): void {}
 const floodFactor = 10;
 
 const tooMany = Symbol('too many');
+
+/** Events that only read. They do not delay the messages that are sent after them. */
+const unorderedEvents: ReadonlySet<string> = new Set(['missed'] satisfies (keyof ClientEvents)[]);
 
 /** Creates the socket server. It accepts connections after `attach`. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
@@ -103,7 +110,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       facts: { address, origin },
       isOfApi,
       joined: null,
-      joining: null,
+      runInOrder: createConcurrencyLimiter({
+        atOnce: 1,
+        waitingMax: socketConstants.eventsInOrderMax,
+      }),
       eventCount: 0,
       windowEndsAt: 0,
       releasePresence: presence.addSocket(actor),
@@ -118,29 +128,41 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     if (sessions.countEndings() !== endings) sessions.recheck(socket);
   });
 
+  /**
+   * Handles an event. The events of a connection take effect in the order in which they were sent: they queue
+   * before anything is awaited, because limiters and connections of the database answer in any order.
+   */
   async function receive(socket: LiveSocket, event: string, args: unknown[]): Promise<void> {
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? last : null;
     try {
       countEvent(socket, perWindow);
-      const events = await options.getChatEvents();
-      if (!Object.hasOwn(events, event)) return;
-      const { actor, facts } = socket.data;
-      const ctx = options.createCtx({ ...facts, id: randomUUID(), userAgent: null }, actor);
-      await ctx.rateLimiter.take('socket-events-by-account', actor.id);
-      const run = events[event as keyof typeof events];
-      const operation = {
-        kind: 'socket-event',
-        name: `socket ${event}`,
-        attributes: { 'guildhall.socket_event': event, 'guildhall.request_id': ctx.request.id },
-      } as const;
-      const work = () => options.run(() => measure(operation, () => run({ ctx, socket }, args[0])));
-      const result = await runLimited(actor.id, work, tooMany);
+      const handle = () => handleEvent(socket, event, args[0]);
+      const result = unorderedEvents.has(event)
+        ? await handle()
+        : await socket.data.runInOrder(handle, tooMany);
       if (result === tooMany) throw new AppError('rate-limited');
-      acknowledge?.({ ok: true, ...result });
+      if (result) acknowledge?.({ ok: true, ...result });
     } catch (error) {
       acknowledge?.(toErrorReply(error, options.log, event));
     }
+  }
+
+  /** Returns the content of the acknowledgement; null for an unknown event. */
+  async function handleEvent(socket: LiveSocket, event: string, payload: unknown) {
+    const events = await options.getChatEvents();
+    if (!Object.hasOwn(events, event)) return null;
+    const { actor, facts } = socket.data;
+    const ctx = options.createCtx({ ...facts, id: randomUUID(), userAgent: null }, actor);
+    await ctx.rateLimiter.take('socket-events-by-account', actor.id);
+    const run = events[event as keyof typeof events];
+    const operation = {
+      kind: 'socket-event',
+      name: `socket ${event}`,
+      attributes: { 'guildhall.socket_event': event, 'guildhall.request_id': ctx.request.id },
+    } as const;
+    const work = () => options.run(() => measure(operation, () => run({ ctx, socket }, payload)));
+    return runLimited(actor.id, work, tooMany);
   }
 
   return {

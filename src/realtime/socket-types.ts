@@ -3,6 +3,7 @@ import type { Server, Socket } from 'socket.io';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, RequestInfo } from '#domain/context-parts.ts';
 import type { DomainEvent, EventListener } from '#domain/events.ts';
+import type { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';
 
 /** What the socket server needs from the application. */
@@ -58,8 +59,8 @@ export interface Connection {
   isOfApi: boolean;
   /** Open conversations by id; the one joined last is the last. */
   joined: Map<string, JoinedConversation> | null;
-  /** Resolves when the conversation that is being opened is open. */
-  joining: Promise<void> | null;
+  /** Runs events one after the other, in the order in which they were sent. */
+  runInOrder: ReturnType<typeof createConcurrencyLimiter>;
   /** Events in the current window. */
   eventCount: number;
   /** When the window ends, by `performance.now()`. */

@@ -50,16 +50,20 @@ test('players on different web processes get messages once and in order, and a l
   });
   const [adas, bobs] = [await openOnEach(ada.cookie), await openOnEach(bob.cookie)];
   const shown = bobs.map((socket) => {
-    const numbers: number[] = [];
-    socket.on('message', ({ number }: ChatMessage) => numbers.push(number));
-    return numbers;
+    const received: number[] = [];
+    const texts: string[] = [];
+    socket.on('message', ({ number, text }: ChatMessage) => {
+      received.push(number);
+      texts.push(text);
+    });
+    return { received, texts };
   });
   const pair = { user1: ada.username, user2: bob.username };
   const joined = await Promise.all(
     [...adas, ...bobs].map((socket) => socket.timeout(10_000).emitWithAck('join', pair)),
   );
   const conversationId = joined[0].conversationId;
-  const count = 9;
+  const count = 6;
   for (let index = 0; index < count; index += 1) {
     const message = { conversationId, id: randomUUID(), text: `${index}` };
     const sender = adas[index % webProcesses];
@@ -67,8 +71,14 @@ test('players on different web processes get messages once and in order, and a l
       ok: true,
     });
   }
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  for (const received of shown) await expect.poll(() => received).toEqual(numbers);
+  // A client that does not wait for answers: the order of sending counts.
+  const burst = Array.from({ length: 4 }, (_, index) => `n${index}`);
+  for (const text of burst) adas[0]?.emit('message', { conversationId, text });
+  const numbers = Array.from({ length: count + burst.length }, (_, index) => index + 1);
+  for (const { received, texts } of shown) {
+    await expect.poll(() => received).toEqual(numbers);
+    expect(texts.slice(count)).toEqual(burst);
+  }
 
   const response = await fetch(`${guildhall.origin}/logout`, {
     method: 'POST',

@@ -16,6 +16,8 @@ export const socketConstants = {
   /** Events of one account that run at once; further ones wait. */
   eventsAtOnce: 8,
   eventsWaitingMax: 240,
+  /** Events of one connection that wait for its earlier events. */
+  eventsInOrderMax: 60,
   /** Unsent bytes of one connection, of one account and in total. Above, the connection with most is closed. */
   unsentMaxBytes: 1024 * 1024,
   unsentPerAccountBytes: 4 * 1024 * 1024,
