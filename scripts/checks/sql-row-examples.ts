@@ -18,6 +18,7 @@ import { searchUsers } from '#domain/friends/search-users.ts';
 import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { listingQueries } from '#domain/market/market-list-sql.ts';
+import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 import { peopleQuery } from '#shared/schemas/people.ts';
@@ -63,6 +64,7 @@ export async function runExamples(db: Database): Promise<void> {
     }),
     listValidSessions(db, [], clock.now()),
     listCollections(ctx, { ...page, order: 'name', filter: 'all' }),
+    listNotifications(ctx, { page: 1 }),
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
     listPeople({ ...ctx, actor: { ...actor, role: 'admin' } }, peopleQuery.parse({})),

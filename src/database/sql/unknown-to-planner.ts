@@ -8,7 +8,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
  */
 export function unknownToPlanner(
   value: Placeholder,
-  type: 'uuid' | 'uuid[]' | 'integer[]' | 'text[]' | 'timestamptz',
+  type: 'uuid' | 'uuid[]' | 'integer' | 'integer[]' | 'text[]' | 'timestamptz',
 ): SQL {
   const cast = sql.raw(type);
   // With the second cast, `any()` takes it as an array and not as rows.

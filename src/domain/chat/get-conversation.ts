@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { preferences, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -42,18 +43,7 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     username,
   );
   const now = ctx.clock.now();
-  const [account] = await ctx.db
-    .select({
-      name: users.name,
-      profilePic: users.profilePic,
-      lastSeenAt: users.lastSeenAt,
-      presenceVisibility: preferences.presenceVisibility,
-      suspended: isSuspended(now),
-      messagesFrom: preferences.messagesFrom,
-    })
-    .from(users)
-    .leftJoin(preferences, eq(preferences.userId, users.id))
-    .where(eq(users.id, friend.id));
+  const [account] = await readAccount(ctx.db, { id: friend.id, now: now.toISOString() });
   if (!account) throw new AppError('not-friends');
   const { lastSeenAt, presenceVisibility, messagesFrom, suspended, ...profile } = account;
   const status = getFriendStatus({ lastSeenAt, presenceVisibility }, now);
@@ -67,3 +57,18 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     refusesMessages: messagesFrom === 'nobody',
   };
 }
+
+const readAccount = prepareSelect('account-of-conversation', (db) =>
+  db
+    .select({
+      name: users.name,
+      profilePic: users.profilePic,
+      lastSeenAt: users.lastSeenAt,
+      presenceVisibility: preferences.presenceVisibility,
+      suspended: isSuspended(sql.placeholder('now')),
+      messagesFrom: preferences.messagesFrom,
+    })
+    .from(users)
+    .leftJoin(preferences, eq(preferences.userId, users.id))
+    .where(eq(users.id, sql.placeholder('id'))),
+);

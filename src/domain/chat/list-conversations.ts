@@ -1,13 +1,17 @@
-import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { boolean, integer, text } from '#database/column-types.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { conversations, friendships, messages, preferences, users } from '#database/schema.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
+import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { requirePart } from '../site/parts.ts';
 import { getFriendStatus } from './friend-status.ts';
 import type { ChatFriend } from './get-conversation.ts';
@@ -50,16 +54,51 @@ export async function listConversations(
 ): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
   const { id, username } = requireActor(ctx);
   await requirePart(ctx, 'chat');
-  const { lowId, highId, lastAt } = conversations;
-  const mine = and(or(eq(lowId, id), eq(highId, id)), gt(lastNumber, 0));
-  const withFriend = and(eq(friendships.lowId, lowId), eq(friendships.highId, highId));
+  const size = chooseRowLimit(perPage, chatConstants.pageSize);
   const [[total], rows] = await Promise.all([
-    ctx.db
-      .select({ conversations: count() })
-      .from(conversations)
-      .innerJoin(friendships, withFriend)
-      .where(mine),
-    ctx.db
+    countOwn(ctx.db, { id }),
+    readRows(size)(ctx.db, { id, offset: (page - 1) * perPage }),
+  ]);
+  const now = ctx.clock.now();
+  const list = rows
+    .slice(0, perPage)
+    .map(
+      ({
+        conversationId,
+        own,
+        text,
+        sentAt,
+        unread,
+        lastSeenAt,
+        presenceVisibility,
+        ...profile
+      }) => ({
+        conversationId,
+        friend: { ...profile, status: getFriendStatus({ lastSeenAt, presenceVisibility }, now) },
+        last: { sender: own ? username : profile.username, text, sentAt },
+        unread,
+      }),
+    );
+  const pages = countPages(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
+  return { conversations: list, page, pages };
+}
+
+const { lowId, highId, lastAt } = conversations;
+const own = unknownToPlanner(sql.placeholder('id'), 'uuid');
+const mine = sql`((${lowId} = ${own} or ${highId} = ${own}) and ${lastNumber} > 0)`;
+const withFriend = and(eq(friendships.lowId, lowId), eq(friendships.highId, highId));
+
+const countOwn = prepareSelect('count-conversations', (db) =>
+  db
+    .select({ conversations: count() })
+    .from(conversations)
+    .innerJoin(friendships, withFriend)
+    .where(mine),
+);
+
+const readRows = memoizeByKey((size: number) =>
+  prepareSelect(`list-conversations-${size}`, (db) =>
+    db
       .select({
         conversationId: conversations.id,
         username: friend.displayUsername,
@@ -67,19 +106,19 @@ export async function listConversations(
         profilePic: friend.profilePic,
         lastSeenAt: friend.lastSeenAt,
         presenceVisibility: preferences.presenceVisibility,
-        own: typedSql(boolean, sql`${messages.senderId} = ${id}`),
-        text: typedSql(text, sql`left(${messages.text}, ${previewMax})`),
+        own: typedSql(boolean, sql`${messages.senderId} = ${own}`),
+        text: typedSql(text, sql`left(${messages.text}, ${sql.raw(String(previewMax))})`),
         sentAt: messages.sentAt,
         unread: typedSql(
           integer,
-          sql`case when ${lowId} = ${id} then ${unread.low} else ${unread.high} end`,
+          sql`case when ${lowId} = ${own} then ${unread.low} else ${unread.high} end`,
         ),
       })
       .from(conversations)
       .innerJoin(friendships, withFriend)
       .innerJoin(
         friend,
-        sql`${friend.id} = case when ${lowId} = ${id} then ${highId} else ${lowId} end`,
+        sql`${friend.id} = case when ${lowId} = ${own} then ${highId} else ${lowId} end`,
       )
       .leftJoin(preferences, eq(preferences.userId, friend.id))
       .innerJoin(
@@ -88,27 +127,7 @@ export async function listConversations(
       )
       .where(mine)
       .orderBy(desc(lastAt), desc(conversations.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-  ]);
-  const now = ctx.clock.now();
-  const list = rows.map(
-    ({
-      conversationId,
-      own,
-      text,
-      sentAt,
-      unread,
-      lastSeenAt,
-      presenceVisibility,
-      ...profile
-    }) => ({
-      conversationId,
-      friend: { ...profile, status: getFriendStatus({ lastSeenAt, presenceVisibility }, now) },
-      last: { sender: own ? username : profile.username, text, sentAt },
-      unread,
-    }),
-  );
-  const pages = countPages(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
-  return { conversations: list, page, pages };
-}
+      .limit(size)
+      .offset(sql.placeholder('offset')),
+  ),
+);

@@ -1,5 +1,8 @@
-import { and, desc, eq, exists, lt, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { integer, text, timestamptz, uuid } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
@@ -20,39 +23,46 @@ export async function listMessages(
   const { conversationId, before, count } = input;
   const actor = requirePlayer(ctx);
   await requirePart(ctx, 'chat');
-  const ownConversation = ctx.db
-    .select({ one: sql`1` })
-    .from(conversations)
-    .innerJoin(
-      friendships,
-      and(eq(friendships.lowId, conversations.lowId), eq(friendships.highId, conversations.highId)),
-    )
-    .where(
-      and(
-        eq(conversations.id, conversationId),
-        or(eq(conversations.lowId, actor.id), eq(conversations.highId, actor.id)),
-      ),
-    );
-  const rows = await ctx.db
-    .select({
-      number: messages.number,
-      id: messages.id,
-      sender: users.displayUsername,
-      text: messages.text,
-      sentAt: messages.sentAt,
-    })
-    .from(messages)
-    .innerJoin(users, eq(users.id, messages.senderId))
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        before === undefined ? undefined : lt(messages.number, before),
-        exists(ownConversation),
-      ),
-    )
-    .orderBy(desc(messages.number))
-    .limit(Math.min(count, chatConstants.missedMax));
+  const rows = await readMessages(ctx.db, {
+    conversationId,
+    actorId: actor.id,
+    before: before ?? afterAll,
+    count: Math.min(count, chatConstants.missedMax),
+  });
   return takeWithinBytes(rows, ({ text }) => Buffer.byteLength(text))
     .toReversed()
     .map((row) => ({ conversationId, ...row, sentAt: row.sentAt.toISOString() }));
 }
+
+/** A number after that of every message. */
+const afterAll = 2_147_483_647;
+
+type Row = Pick<ChatMessage, 'number' | 'id' | 'sender' | 'text'> & { sentAt: Date };
+
+interface Values extends Record<string, unknown> {
+  conversationId: string;
+  actorId: string;
+  before: number;
+  count: number;
+}
+
+const actorId = unknownToPlanner(sql.placeholder('actorId'), 'uuid');
+
+const readMessages = prepareStatement<Row, Values>(
+  'list-messages',
+  { number: integer, id: uuid, sender: text, text, sentAt: timestamptz },
+  sql`select said.number, said.id, sender.display_username as sender, said.text,
+      said.sent_at as "sentAt"
+    from ${conversations} as talk
+    join ${friendships} as friendship on friendship.low_id = talk.low_id
+      and friendship.high_id = talk.high_id
+    join lateral (select * from ${messages} as message
+      where message.conversation_id = talk.id
+        and message.number < ${unknownToPlanner(sql.placeholder('before'), 'integer')}
+      order by message.number desc
+      limit ${unknownToPlanner(sql.placeholder('count'), 'integer')}) as said on true
+    join ${users} as sender on sender.id = said.sender_id
+    where talk.id = ${unknownToPlanner(sql.placeholder('conversationId'), 'uuid')}
+      and (talk.low_id = ${actorId} or talk.high_id = ${actorId})
+    order by said.number desc`,
+);

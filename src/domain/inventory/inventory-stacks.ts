@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, gt, max, or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import type { Ctx } from '../context.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
 
 /** Selects some of an account's stacks. */
@@ -20,7 +20,7 @@ export interface StackFilter {
  * The common table expression of an account's stacks: one row for each card kind from each game. Its
  * cost is bounded by the account's own cards, which are read by the index on the owner.
  */
-export function selectStacks(db: Ctx['db'], userId: string) {
+export function selectStacks(db: Queryable, userId: string | SQL) {
   return db.$with('stacks').as(
     db
       .select({
@@ -39,6 +39,9 @@ export function selectStacks(db: Ctx['db'], userId: string) {
       .groupBy(cards.gameId, cards.kindId),
   );
 }
+
+/** The filter of all stacks. */
+export const allStacks: StackFilter = { q: '', rarity: null, duplicates: false };
 
 type Stacks = ReturnType<typeof selectStacks>;
 

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { ownedGames } from '#database/schema.ts';
+import { requestedIds, selectOwnedAmong } from '#database/sql/owned-among.ts';
 import type { Ctx } from '../context.ts';
 
 /** Returns those of `ids` that the actor owns, in no order. For a visitor it runs no query. */
@@ -18,7 +17,5 @@ export async function listOwnedGameIds(
 const findOwned = prepareStatement<{ id: number }, { userId: string; ids: number[] }>(
   'owned-among',
   { id: integer },
-  sql`select owned.game_id as id from ${ownedGames} as owned
-    where owned.user_id = ${sql.placeholder('userId')}::uuid
-      and owned.game_id = any(${sql.placeholder('ids')}::integer[])`,
+  selectOwnedAmong(requestedIds),
 );

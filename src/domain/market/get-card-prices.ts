@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { integer, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketSales } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { Ctx } from '../context.ts';
 
@@ -103,16 +104,17 @@ const read = prepareStatement<
   'card-prices',
   { gameId: integer, kindId: text, median: nullable(integer), cheapest: nullable(integer) },
   sql`with requested as (
-    select * from unnest(${value('gameIds')}::integer[], ${value('kindIds')}::text[],
-        ${value('otherIds')}::uuid[])
+    select * from unnest(${unknownToPlanner(value('gameIds'), 'integer[]')},
+        ${unknownToPlanner(value('kindIds'), 'text[]')},
+        ${unknownToPlanner(value('otherIds'), 'uuid[]')})
       with ordinality as requested (game_id, kind_id, other_id, position)
   ),
   counted as (
     ${countedSalesQuery({
       group: sql`sale.game_id, sale.kind_id`,
       where: sql`(sale.game_id, sale.kind_id) in (select game_id, kind_id from requested)`,
-      since: sql`${value('since')}`,
-      now: sql`${value('now')}`,
+      since: unknownToPlanner(value('since'), 'timestamptz'),
+      now: unknownToPlanner(value('now'), 'timestamptz'),
     })}
   ),
   medians as (

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '#database/client.ts';
+import type { Database, Queryable } from '#database/client.ts';
 import { integer, nullable, text } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
@@ -11,7 +11,9 @@ import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { calculateOdds } from '../inventory/draw-card.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
+import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { isNamedInSales } from '../privacy/privacy-conditions.ts';
 import { getRules } from '../site/current-rules.ts';
 import { requirePart } from '../site/parts.ts';
@@ -179,9 +181,25 @@ const countListings = prepareForCard(
 
 async function readListings(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
-  { page, perPage, kindId, gameId }: Card & { page: number; perPage: number },
+  { page, perPage, ...card }: Card & { page: number; perPage: number },
 ) {
-  const rows = await db
+  const offset = Math.min((page - 1) * perPage, marketConstants.countMax);
+  const size = chooseRowLimit(perPage, marketConstants.pageSize);
+  const isOfCard = and(
+    eq(marketListings.kindId, card.kindId),
+    card.gameId === null ? undefined : eq(marketListings.gameId, card.gameId),
+  );
+  const rows = await (offset === 0
+    ? readCheapest(size)(db, card)
+    : selectListings(isOfCard, size)(db).offset(offset));
+  return rows
+    .slice(0, perPage)
+    .map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
+}
+
+/** The cheapest listings. */
+const selectListings = (isOfCard: SQL | undefined, size: number) => (db: Queryable) =>
+  db
     .select({
       id: marketListings.id,
       price: marketListings.price,
@@ -193,17 +211,16 @@ async function readListings(
     .from(marketListings)
     .innerJoin(games, eq(games.id, marketListings.gameId))
     .innerJoin(users, eq(users.id, marketListings.sellerId))
-    .where(
-      and(
-        eq(marketListings.kindId, kindId),
-        gameId === null ? undefined : eq(marketListings.gameId, gameId),
-      ),
-    )
+    .where(isOfCard)
     .orderBy(asc(marketListings.price), asc(marketListings.id))
-    .limit(perPage)
-    .offset(Math.min((page - 1) * perPage, marketConstants.countMax));
-  return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
-}
+    .limit(size);
+
+// The best plan of a later page depends on its number.
+const readCheapest = memoizeByKey((size: number) =>
+  prepareForCard(`cheapest-of-card-${size}`, marketListings, (isOfCard) =>
+    selectListings(isOfCard, size),
+  ),
+);
 
 /** The last sales. `buyer` and `seller` are null for accounts that do not want to be named. */
 const readSales = prepareForCard('last-sales-of-card', marketSales, (isOfCard) => (db) => {

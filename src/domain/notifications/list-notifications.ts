@@ -1,9 +1,25 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import {
+  bigintText,
+  boolean,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { notifications, users } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
+import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
+import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { isOfShownThing } from './is-of-shown-thing.ts';
 
 /**
@@ -15,33 +31,17 @@ export async function listNotifications(
   { page, perPage = notificationConstants.pageSize }: { page: number; perPage?: number },
 ) {
   const { id } = requireActor(ctx);
-  const own = and(eq(notifications.userId, id), isOfShownThing(notifications));
-  const [rows, all, unread] = await Promise.all([
-    ctx.db
-      .select({
-        id: notifications.id,
-        kind: notifications.kind,
-        actor: { username: users.displayUsername, profilePic: users.profilePic },
-        thing: notifications.thing,
-        thingName: notifications.thingName,
-        count: notifications.count,
-        amount: notifications.amount,
-        at: notifications.at,
-        readAt: notifications.readAt,
-      })
-      .from(notifications)
-      .innerJoin(users, eq(users.id, notifications.actorId))
-      .where(own)
-      .orderBy(desc(notifications.at), desc(notifications.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    ctx.db.$count(notifications, own),
-    ctx.db.$count(notifications, and(own, isNull(notifications.readAt))),
+  const size = chooseRowLimit(perPage, notificationConstants.pageSize);
+  const [rows, [counts]] = await Promise.all([
+    readRows(size)(ctx.db, { userId: id, offset: (page - 1) * perPage }),
+    readCounts(ctx.db, { userId: id }),
   ]);
+  const { all = 0, unread = 0 } = counts ?? {};
   return {
-    entries: rows.map(({ readAt, ...notification }) => ({
+    entries: rows.slice(0, perPage).map(({ username, profilePic, amount, ...notification }) => ({
       ...notification,
-      read: readAt !== null,
+      actor: { username, profilePic },
+      amount: amount === null ? null : Number(amount),
     })),
     /** The number of unread notifications on all pages. */
     unread,
@@ -49,6 +49,59 @@ export async function listNotifications(
     pages: countPages(all, perPage, notificationConstants.pagedMax),
   };
 }
+
+interface Row {
+  id: string;
+  kind: NotificationKind;
+  username: string;
+  profilePic: string;
+  thing: string;
+  thingName: string;
+  count: number;
+  amount: string | null;
+  at: Date;
+  read: boolean;
+}
+
+const userId = unknownToPlanner(sql.placeholder('userId'), 'uuid');
+const isOwn = sql`notice.user_id = ${userId}
+  and ${isOfShownThing(alias(notifications, 'notice'))}`;
+
+const readRows = memoizeByKey((size: number) =>
+  prepareStatement<Row, { userId: string; offset: number }>(
+    `list-notifications-${size}`,
+    {
+      id: uuid,
+      kind: oneOf(notificationKinds),
+      username: text,
+      profilePic: text,
+      thing: text,
+      thingName: text,
+      count: integer,
+      amount: nullable(bigintText),
+      at: timestamptz,
+      read: boolean,
+    },
+    sql`select notice.id, notice.kind, actor.display_username as username,
+      actor.profile_pic as "profilePic", notice.thing, notice.thing_name as "thingName",
+      notice.count, notice.amount, notice.at, notice.read_at is not null as read
+    from (select * from ${notifications} as notice
+      where ${isOwn}
+      order by notice.at desc, notice.id desc
+      limit ${sql.raw(String(size))}
+      offset ${unknownToPlanner(sql.placeholder('offset'), 'integer')}) as notice
+    join ${users} as actor on actor.id = notice.actor_id
+    order by notice.at desc, notice.id desc`,
+  ),
+);
+
+const readCounts = prepareStatement<{ all: number; unread: number }, { userId: string }>(
+  'count-notifications',
+  { all: integer, unread: integer },
+  sql`select count(*)::integer as all,
+      (count(*) filter (where notice.read_at is null))::integer as unread
+    from ${notifications} as notice where ${isOwn}`,
+);
 
 /** A notification in the list. */
 export type ListedNotification = Awaited<ReturnType<typeof listNotifications>>['entries'][number];

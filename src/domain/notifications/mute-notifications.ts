@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { mutedNotifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -22,9 +23,13 @@ export async function muteNotifications(
 /** The kinds of notifications that the actor has muted. @throws AppError `login-required`. */
 export async function listMutedKinds(ctx: Ctx): Promise<NotificationKind[]> {
   const { id } = requireActor(ctx);
-  const muted = await ctx.db
-    .select({ kind: mutedNotifications.kind })
-    .from(mutedNotifications)
-    .where(eq(mutedNotifications.userId, id));
+  const muted = await readMuted(ctx.db, { id });
   return muted.map(({ kind }) => kind);
 }
+
+const readMuted = prepareSelect('muted-notifications', (db) =>
+  db
+    .select({ kind: mutedNotifications.kind })
+    .from(mutedNotifications)
+    .where(eq(mutedNotifications.userId, sql.placeholder('id'))),
+);

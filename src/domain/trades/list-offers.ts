@@ -1,5 +1,8 @@
-import { and, desc, eq, gt, lt, lte, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { integer, uuid } from '#database/column-types.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { messages, tradeOffers } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
@@ -92,26 +95,38 @@ export async function listOffersOfMessages(
   { conversationId, before }: { conversationId: string; before?: number | undefined },
 ): Promise<{ number: number; offer: TradeOffer }[]> {
   const { id: userId } = requirePlayer(ctx);
-  const rows = await ctx.db
-    .select({ number: messages.number, offerId: messages.tradeOfferId })
-    .from(messages)
-    .innerJoin(tradeOffers, eq(tradeOffers.id, messages.tradeOfferId))
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        before === undefined ? undefined : lt(messages.number, before),
-        or(eq(tradeOffers.senderId, userId), eq(tradeOffers.recipientId, userId)),
-      ),
-    )
-    .orderBy(desc(messages.number))
-    .limit(tradeConstants.offersInChat);
+  const rows = await readOffersOfMessages(ctx.db, {
+    conversationId,
+    userId,
+    before: before ?? afterAllMessages,
+  });
   const offers = await loadOffers(
     ctx,
     userId,
-    rows.flatMap(({ offerId }) => offerId ?? []),
+    rows.map(({ offerId }) => offerId),
   );
   return rows.flatMap(({ number, offerId }) => {
     const offer = offers.find(({ id }) => id === offerId);
     return offer ? [{ number, offer }] : [];
   });
 }
+
+/** A number after that of every message. */
+const afterAllMessages = 2_147_483_647;
+
+const userId = unknownToPlanner(sql.placeholder('userId'), 'uuid');
+
+const readOffersOfMessages = prepareStatement<
+  { number: number; offerId: string },
+  { conversationId: string; userId: string; before: number }
+>(
+  'offers-of-messages',
+  { number: integer, offerId: uuid },
+  sql`select message.number, offer.id as "offerId"
+    from ${messages} as message join ${tradeOffers} as offer on offer.id = message.trade_offer_id
+    where message.conversation_id = ${unknownToPlanner(sql.placeholder('conversationId'), 'uuid')}
+      and message.number < ${unknownToPlanner(sql.placeholder('before'), 'integer')}
+      and (offer.sender_id = ${userId} or offer.recipient_id = ${userId})
+    order by message.number desc
+    limit ${sql.raw(String(tradeConstants.offersInChat))}`,
+);

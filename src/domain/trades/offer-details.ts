@@ -1,7 +1,9 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type ColumnTypes, integer, oneOf, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, cards, games, tradeOfferCards, tradeOffers, users } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
 import type { Ctx } from '../context.ts';
@@ -84,8 +86,26 @@ const listCards = prepareStatement<Row, { offerIds: string[] }>(
     join ${tradeOffers} as offer on offer.id = item.offer_id
     join ${cardKinds} as kind on kind.id = item.kind_id
     join ${games} as game on game.id = item.game_id
-    where item.offer_id = any(${sql.placeholder('offerIds')}::uuid[])
+    where item.offer_id = any(${unknownToPlanner(sql.placeholder('offerIds'), 'uuid[]')})
     order by item.offer_id, item.side, game.name, kind.position, item.kind_id`,
+);
+
+const ids = unknownToPlanner(sql.placeholder('ids'), 'uuid[]');
+
+const readOffers = prepareSelect('trade-offers', (db) =>
+  db.select().from(tradeOffers).where(sql`${tradeOffers.id} = any(${ids})`),
+);
+
+const readPeople = prepareSelect('people-of-trade-offers', (db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      name: users.name,
+      profilePic: users.profilePic,
+    })
+    .from(users)
+    .where(sql`${users.id} = any(${ids})`),
 );
 
 /** The offers of these ids with their cards, in the order of `ids`. The caller checks whose they are. */
@@ -95,23 +115,12 @@ export async function loadOffers(
   ids: readonly string[],
 ): Promise<TradeOffer[]> {
   if (ids.length === 0) return [];
-  const offers = await ctx.db
-    .select()
-    .from(tradeOffers)
-    .where(inArray(tradeOffers.id, [...ids]));
+  const offers = await readOffers(ctx.db, { ids: [...ids] });
   const otherOf = (offer: (typeof offers)[number]) =>
     offer.senderId === actorId ? offer.recipientId : offer.senderId;
   const [rows, people] = await Promise.all([
     listCards(ctx.db, { offerIds: [...ids] }),
-    ctx.db
-      .select({
-        id: users.id,
-        username: users.displayUsername,
-        name: users.name,
-        profilePic: users.profilePic,
-      })
-      .from(users)
-      .where(inArray(users.id, offers.map(otherOf))),
+    readPeople(ctx.db, { ids: offers.map(otherOf) }),
   ]);
   const otherIds = new Map(offers.map((offer) => [offer.id, otherOf(offer)]));
   const valueOfCard = await readValues(

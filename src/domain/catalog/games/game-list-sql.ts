@@ -41,6 +41,8 @@ export interface GameList {
   total: number;
   /** The last page that can be requested, for a list of the catalog provider. */
   pagesMax?: number;
+  /** The games that the reader owns, if the same statement read them. */
+  owned?: number[];
 }
 
 /** A row of `gameListStatement`. An empty page is one row that has only the total. */
@@ -59,16 +61,17 @@ export const gameListColumns: ColumnTypes<GameListRow> = {
 
 /**
  * The statement of one page of games. It counts the rows of `counted`. It joins the `game_id`s of
- * `listed` with their summaries and orders them by `place` and id, descending if `reversed`.
+ * `listed` with their summaries and orders them by `place` and id, descending if `reversed`. `more` are further columns.
  */
 export function gameListStatement(
   counted: SQL,
   listed: SQL,
   direction: Pick<Ranking, 'reversed'> = {},
+  more: SQL = sql``,
 ): SQL {
   return sql`with counted as materialized (${counted}), listed as materialized (${listed})
     select total.total, game.id, game.name, game.released::text as released, game.rating,
-      game.background_image as "backgroundImage"
+      game.background_image as "backgroundImage" ${more}
     from (select count(*)::integer as total from counted) as total
     left join listed on true
     left join ${games} as game on game.id = listed.game_id

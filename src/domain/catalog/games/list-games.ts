@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type ColumnTypes, json } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
+import { requestedIds, selectOwnedAmong } from '#database/sql/owned-among.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
@@ -23,20 +26,23 @@ export interface GameQuery {
   page?: number;
   /** `shopConstants.pageSize` by default. */
   perPage?: number;
+  /** Whose games are marked, among those of the page and `others`. */
+  owner?: { userId: string; others: readonly number[] } | null;
 }
 
 /**
  * A page of the shop's list: by relevance (the most rated first; with a search the best matches, see
  * `searchGames`), rating, release or name. Ties are ordered by id, so that pages neither repeat nor
- * miss a game. If the catalog provider has the list, its list is returned.
+ * miss a game. If the catalog provider has the list, its list is returned. Lists of our own database without a
+ * search have `owned`.
  */
 export async function listGames(ctx: CatalogCtx, query: GameQuery): Promise<GameList> {
   const { search = '', genre = '', order = 'relevance', page = 1 } = query;
-  const { perPage = shopConstants.pageSize } = query;
+  const { perPage = shopConstants.pageSize, owner = null } = query;
   const fullQuery = { search, genre, order, page, perPage };
   let reading: Promise<GameList> | null = null;
   const readStored = () => {
-    reading ??= listStoredGames(ctx, fullQuery);
+    reading ??= listStoredGames(ctx, { ...fullQuery, owner });
     return reading;
   };
   const hasStoredGames = async () => (await readStored()).games.length > 0;
@@ -44,11 +50,13 @@ export async function listGames(ctx: CatalogCtx, query: GameQuery): Promise<Game
   return list ? withOwnGames(ctx, list, fullQuery) : readStored();
 }
 
+type GivenQuery = Required<Omit<GameQuery, 'owner'>>;
+
 /** Puts the games of the site that match a search before those of the provider, which does not know them. */
 async function withOwnGames(
   ctx: CatalogCtx,
   list: GameList,
-  { search, genre, page }: Required<GameQuery>,
+  { search, genre, page }: GivenQuery,
 ): Promise<GameList> {
   const term = toSearchWords(search);
   if (!term || page > 1) return list;
@@ -62,7 +70,7 @@ async function withOwnGames(
 /** The same page from our own database. */
 async function listStoredGames(
   ctx: CatalogCtx,
-  { search, genre, order, page, perPage }: Required<GameQuery>,
+  { search, genre, order, page, perPage, owner }: Required<GameQuery>,
 ): Promise<GameList> {
   const offset = Math.min((page - 1) * perPage, shopConstants.countMax);
   const term = toSearchWords(search);
@@ -74,32 +82,56 @@ async function listStoredGames(
   // The search has only punctuation, which matches no name.
   if (search.trim()) return { games: [], total: 0 };
   const size = chooseRowLimit(perPage, shopConstants.pageSize);
+  const ownerValues = { userId: owner?.userId ?? null, ids: owner?.others ?? [] };
   const rows = genre
-    ? await listOfGenre(order, size)(ctx.db, { offset, genre })
-    : await listAll(order, size)(ctx.db, { offset });
-  const { games, total } = toGameList(rows);
-  return { games: games.slice(0, perPage), total };
+    ? await listOfGenre(order, size)(ctx.db, { offset, genre, ...ownerValues })
+    : await listAll(
+        order,
+        size,
+        offset === 0 ? 'first' : 'later',
+      )(ctx.db, { offset, ...ownerValues });
+  const { games, total } = toGameList(rows.map(({ owned: _, ...row }) => row));
+  return { games: games.slice(0, perPage), total, ...(owner && { owned: rows[0]?.owned ?? [] }) };
 }
 
-const offset = sql.placeholder('offset');
+type PlayerRow = GameListRow & { owned: number[] };
+interface PlayerValues extends Record<string, unknown> {
+  offset: number;
+  userId: string | null;
+  ids: readonly number[];
+}
 
-// Prepared, because most pages of the shop use these.
-const listAll = memoizeByKey((order: GameOrder, size: number) =>
-  prepareStatement<GameListRow, { offset: number }>(
-    `list-games-${order}-${size}`,
-    gameListColumns,
-    rankedListStatement({ size, offset, ranking: rankings[order] }),
+const columns: ColumnTypes<PlayerRow> = { ...gameListColumns, owned: json(z.array(z.int())) };
+const offset = sql.placeholder('offset');
+/** As JSON, which is cheaper to read than an array, because each row has it. */
+const owned = sql`, to_jsonb(array(${selectOwnedAmong(
+  sql`array(select game_id from listed) || ${requestedIds}`,
+)})) as owned`;
+
+// Prepared, because most pages of the shop use these. The first page has no value that changes its plan; the best
+// plan of a later page depends on its number.
+const listAll = memoizeByKey((order: GameOrder, size: number, page: 'first' | 'later') =>
+  prepareStatement<PlayerRow, PlayerValues>(
+    `list-games-${order}-${size}-${page}`,
+    columns,
+    rankedListStatement({
+      size,
+      offset: page === 'first' ? sql.raw('0') : offset,
+      ranking: rankings[order],
+      more: owned,
+    }),
   ),
 );
 const listOfGenre = memoizeByKey((order: GameOrder, size: number) =>
-  prepareStatement<GameListRow, { offset: number; genre: string }>(
+  prepareStatement<PlayerRow, PlayerValues & { genre: string }>(
     `list-games-of-genre-${order}-${size}`,
-    gameListColumns,
+    columns,
     rankedListStatement({
       size,
       offset,
       ranking: rankings[order],
       filter: sql`entry.genres @> array[${sql.placeholder('genre')}::text]`,
+      more: owned,
     }),
   ),
 );

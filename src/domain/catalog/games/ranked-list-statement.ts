@@ -11,10 +11,12 @@ interface RankedPage {
   size: number;
   /** A number or a placeholder. */
   offset: unknown;
+  /** Further columns. They can read `listed`, the `game_id`s of the page. */
+  more?: SQL;
 }
 
 /** The statement of one page of all games, or of those that match the filter. */
-export function rankedListStatement({ ranking, filter, size, offset }: RankedPage): SQL {
+export function rankedListStatement({ ranking, filter, size, offset, more }: RankedPage): SQL {
   const { sortKey, orderBy } = ranking;
   const narrowed = filter ? sql`where ${filter}` : sql``;
   return gameListStatement(
@@ -24,5 +26,6 @@ export function rankedListStatement({ ranking, filter, size, offset }: RankedPag
       order by ${orderBy}
       limit ${sql.raw(String(size))} offset ${offset}::integer`,
     ranking,
+    more,
   );
 }

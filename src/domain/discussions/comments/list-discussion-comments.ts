@@ -58,13 +58,14 @@ export async function listDiscussionComments(
 ): Promise<CommentsPage> {
   const reader = toHiddenReader(actor);
   const offset = (page - 1) * discussionConstants.commentPageSize;
-  const [rows, [discussion]] = await Promise.all([
-    readComments(db, { discussionId, offset, ...reader }),
-    readDiscussion(db, { discussionId, ...reader }),
-  ]);
+  const found = await readComments(db, { discussionId, offset, ...reader });
+  const [discussion] = found;
   if (!discussion) throw discussionGoneError();
   const isHidden = discussion.hiddenCause !== null;
   if (isHidden && !mayReadHidden(actor, discussion.authorId)) throw discussionGoneError();
+  const rows = found.flatMap(({ comment, author, isAuthorInSearchEngines }) =>
+    comment && author ? [{ ...comment, author, isAuthorInSearchEngines }] : [],
+  );
   const states = await readHiddenStates(db, rows);
   const comments = rows.map(({ authorId, hiddenCause, hiddenAt, hiddenLogId, ...row }, index) => ({
     ...row,
@@ -82,6 +83,7 @@ export async function listDiscussionComments(
   };
 }
 
+/** Each row has the discussion and a comment of the page; without comments there is one row, with null. */
 const readComments = prepareSelect('list-discussion-comments', (db) => {
   // The index alone skips the comments of earlier pages.
   const idsOnPage = db
@@ -98,31 +100,26 @@ const readComments = prepareSelect('list-discussion-comments', (db) => {
     .offset(sql.placeholder('offset'));
   return db
     .select({
-      id: discussionComments.id,
-      text: discussionComments.text,
-      createdAt: discussionComments.createdAt,
-      editedAt: discussionComments.editedAt,
-      authorId: discussionComments.authorId,
-      hiddenCause: discussionComments.hiddenCause,
-      hiddenAt: discussionComments.hiddenAt,
-      hiddenLogId: discussionComments.hiddenLogId,
-      author: authorColumns,
-      isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
-    })
-    .from(discussionComments)
-    .innerJoin(users, eq(users.id, discussionComments.authorId))
-    .where(inArray(discussionComments.id, idsOnPage))
-    .orderBy(asc(discussionComments.id));
-});
-
-const readDiscussion = prepareSelect('get-commented-discussion', (db) =>
-  db
-    .select({
       all: typedSql(integer, sql`${discussions.commentCount} + ${countReadableHidden}`),
       hiddenCause: discussions.hiddenCause,
       authorId: discussions.authorId,
       isPrivate: discussions.isPrivate,
+      comment: {
+        id: discussionComments.id,
+        text: discussionComments.text,
+        createdAt: discussionComments.createdAt,
+        editedAt: discussionComments.editedAt,
+        authorId: discussionComments.authorId,
+        hiddenCause: discussionComments.hiddenCause,
+        hiddenAt: discussionComments.hiddenAt,
+        hiddenLogId: discussionComments.hiddenLogId,
+      },
+      author: authorColumns,
+      isAuthorInSearchEngines: typedSql(boolean, isInSearchEngines(users.id)),
     })
     .from(discussions)
-    .where(eq(discussions.id, sql.placeholder('discussionId'))),
-);
+    .leftJoin(discussionComments, inArray(discussionComments.id, idsOnPage))
+    .leftJoin(users, eq(users.id, discussionComments.authorId))
+    .where(eq(discussions.id, sql.placeholder('discussionId')))
+    .orderBy(asc(discussionComments.id));
+});

@@ -1,5 +1,7 @@
-import { and, count, desc, eq, isNull, not } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, not, sql } from 'drizzle-orm';
+import { prepareSelect } from '#database/prepared-select.ts';
 import { friendRequests, users } from '#database/schema.ts';
+import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -13,34 +15,45 @@ import { friendsConstants } from '#shared/constants/friends.ts';
  */
 export async function listFriendRequests(ctx: Ctx, { page }: { page: number }) {
   const { id } = requireActor(ctx);
-  const isShown = and(
-    eq(friendRequests.targetId, id),
-    isNull(friendRequests.declinedAt),
-    not(isSuspended(ctx.clock.now())),
-  );
+  const now = ctx.clock.now().toISOString();
+  const offset = (page - 1) * friendsConstants.pageSize;
   const [[counted], requests] = await Promise.all([
-    ctx.db
-      .select({ total: count() })
-      .from(friendRequests)
-      .innerJoin(users, eq(users.id, friendRequests.senderId))
-      .where(isShown),
-    ctx.db
-      .select({
-        username: users.displayUsername,
-        name: users.name,
-        profilePic: users.profilePic,
-        askedAt: friendRequests.askedAt,
-      })
-      .from(friendRequests)
-      .innerJoin(users, eq(users.id, friendRequests.senderId))
-      .where(isShown)
-      .orderBy(desc(friendRequests.askedAt), users.username)
-      .limit(friendsConstants.pageSize)
-      .offset((page - 1) * friendsConstants.pageSize),
+    countShown(ctx.db, { id, now }),
+    readShown(ctx.db, { id, now, offset }),
   ]);
   const total = counted?.total ?? 0;
   return { requests, total, pages: countPages(total, friendsConstants.pageSize) };
 }
+
+const isShown = and(
+  sql`${friendRequests.targetId} = ${unknownToPlanner(sql.placeholder('id'), 'uuid')}`,
+  isNull(friendRequests.declinedAt),
+  not(isSuspended(unknownToPlanner(sql.placeholder('now'), 'timestamptz'))),
+);
+
+const countShown = prepareSelect('count-friend-requests', (db) =>
+  db
+    .select({ total: count() })
+    .from(friendRequests)
+    .innerJoin(users, eq(users.id, friendRequests.senderId))
+    .where(isShown),
+);
+
+const readShown = prepareSelect('list-friend-requests', (db) =>
+  db
+    .select({
+      username: users.displayUsername,
+      name: users.name,
+      profilePic: users.profilePic,
+      askedAt: friendRequests.askedAt,
+    })
+    .from(friendRequests)
+    .innerJoin(users, eq(users.id, friendRequests.senderId))
+    .where(isShown)
+    .orderBy(desc(friendRequests.askedAt), users.username)
+    .limit(friendsConstants.pageSize)
+    .offset(sql.placeholder('offset')),
+);
 
 /** A friend request that the actor received. */
 export type ReceivedFriendRequest = Awaited<

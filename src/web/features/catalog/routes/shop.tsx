@@ -1,11 +1,10 @@
 import { SearchX } from 'lucide-react';
 import { data, useNavigation } from 'react-router';
-import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listShelves } from '#domain/catalog/games/list-shelves.ts';
 import { listOwnShelf } from '#domain/catalog/own-games/list-own-shelf.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
+import { listGamesAndOwned } from '#domain/library/list-games-and-owned.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
@@ -58,24 +57,25 @@ export async function loader(args: Route.LoaderArgs) {
       ctx.actor,
       shopConstants.pageSize,
     );
-    const [{ games, total, pagesMax }, shelves, ownGames] = await Promise.all([
-      listGames(ctx, {
-        search: requested.q,
-        genre: requested.genre,
-        order: requested.order,
-        page: requested.page,
-        perPage: requested.perPage,
-      }),
+    const shelving = Promise.all([
       isHome(requested) ? listShelves(ctx) : null,
       isHome(requested) ? listOwnShelf(ctx) : [],
+    ]);
+    const readShelved = async () => {
+      const [shelves, ownGames] = await shelving;
+      const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
+      return [ownGames, newest, bestRated, mostOwned].flat().map(({ id }) => id);
+    };
+    const { q: search, genre, order, page: number, perPage } = requested;
+    const listed = { search, genre, order, page: number, perPage };
+    const [[shelves, ownGames], { games, total, pagesMax, owned }] = await Promise.all([
+      shelving,
+      listGamesAndOwned(ctx, listed, readShelved),
     ]);
     const pages = countPages(total, pagesMax, requested.perPage);
     const query = { ...requested, page: Math.min(requested.page, pages) };
     if (!isCanonical(url, query)) throw redirect(shopPath(query));
-    const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
-    const shown = [games, ownGames, newest, bestRated, mostOwned].flat();
-    const ids = shown.map(({ id }) => id);
-    const [owned, prices] = await Promise.all([listOwnedGameIds(ctx, ids), readPrices(ctx, ids)]);
+    const prices = await readPrices(ctx, [...games.map(({ id }) => id), ...(await readShelved())]);
     const settings = await getSiteSettings(ctx);
     const page = {
       query,
