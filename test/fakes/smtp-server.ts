@@ -1,10 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Starts a fake mail server that accepts every mail. `received` resolves with the next mail. */
+/** Starts a fake mail server that accepts every mail. `nextMail` resolves with the next mail, after its envelope's sender. */
 export async function startSmtpServer() {
   const waiting: ((mail: string) => void)[] = [];
   const server = createServer((socket) => {
     let mail: string | null = null;
+    let sender = '';
     socket.setEncoding('utf8');
     socket.write('220 fake\r\n');
     socket.on('data', (chunk: string) => {
@@ -17,7 +18,8 @@ export async function startSmtpServer() {
         return;
       }
       for (const line of chunk.split('\r\n').filter(Boolean)) {
-        if (line === 'DATA') mail = '';
+        if (line.startsWith('MAIL FROM:')) sender = line;
+        if (line === 'DATA') mail = `${sender}\r\n`;
         socket.write(line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n');
         if (line === 'QUIT') socket.end();
       }

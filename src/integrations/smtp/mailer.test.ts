@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { startSmtpServer } from '#test/fakes/smtp-server.ts';
 import { createSmtpMailer } from './mailer.ts';
 
+const sender = { address: 'no-reply@guild.example', replyTo: null, problem: null };
+
 test('a mail reaches the configured server', async () => {
   const server = await startSmtpServer();
   try {
     const received = server.nextMail();
-    const mailer = createSmtpMailer(server.url);
+    const mailer = createSmtpMailer(server.url, sender);
     await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'Open this link' });
     const mail = await received;
     expect(mail).toContain('To: ada@example.test');
@@ -20,7 +22,7 @@ test('a mail reaches the configured server', async () => {
 test('a mail that can be stopped says where, if the place is https', async () => {
   const server = await startSmtpServer();
   try {
-    const mailer = createSmtpMailer(server.url);
+    const mailer = createSmtpMailer(server.url, sender);
     const mail = { to: 'ada@example.test', subject: 'Hello', text: 'Text' };
     const url = `https://guildhall.test/unsubscribe?token=${'a'.repeat(100)}`;
     const received = server.nextMail();
@@ -41,5 +43,20 @@ test('an unreachable server is an error, so that the mail is tried again', async
   const server = await startSmtpServer();
   await server.stop();
   const mail = { to: 'a@b.test', subject: 'x', text: 'secret' };
-  await expect(createSmtpMailer(server.url).send(mail)).rejects.toThrow();
+  await expect(createSmtpMailer(server.url, sender).send(mail)).rejects.toThrow();
+});
+
+test('a mail comes from the address of the sender with the name of the site, and says where answers go', async () => {
+  const server = await startSmtpServer();
+  try {
+    const mailer = createSmtpMailer(server.url, { ...sender, replyTo: 'help@guild.example' });
+    const received = server.nextMail();
+    await mailer.send({ from: 'The Guild', to: 'ada@example.test', subject: 'Hello', text: 'Hi' });
+    const mail = await received;
+    expect(mail).toContain('From: The Guild <no-reply@guild.example>');
+    expect(mail).toContain('Reply-To: help@guild.example');
+    expect(mail).toMatch(/^MAIL FROM:<no-reply@guild\.example>/m);
+  } finally {
+    await server.stop();
+  }
 });

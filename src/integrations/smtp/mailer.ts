@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '#domain/accounts/emails/mailer.ts';
+import type { Mailer, MailSender } from '#domain/accounts/emails/mailer.ts';
 
 /** In all less than the time of one attempt, after which another node may send the mail. */
 const timeouts = {
@@ -9,18 +9,26 @@ const timeouts = {
   socketTimeout: 20_000,
 };
 
-/** Sends mails through the server `url`. */
-export function createSmtpMailer(url: string): Mailer {
+/** Sends mails of `sender` through the server `url`. */
+export function createSmtpMailer(url: string, sender: MailSender): Mailer {
   const transport = createTransport({ url, ...timeouts });
-  const address = `no-reply@${new URL(url).hostname}`;
+  const { address, replyTo } = sender;
   return {
     canDeliver: true,
+    sender,
     async check() {
       await transport.verify();
     },
     async send({ from = 'Guildhall', to, subject, text, unsubscribeUrl }) {
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
-      await transport.sendMail({ from: { name: from, address }, to, subject, text, headers });
+      await transport.sendMail({
+        from: { name: from, address },
+        ...(replyTo !== null && { replyTo }),
+        to,
+        subject,
+        text,
+        headers,
+      });
     },
   };
 }

@@ -22,3 +22,28 @@ test.each([
   expect(services.site.origin).toBe(origin);
   await rm(DATA_DIR, { recursive: true });
 });
+
+test.each([
+  [{}, 'no-reply@guild.example', null],
+  [{ ORIGIN: 'http://192.0.2.7' }, 'no-reply@smtp.service.example', /Set MAIL_FROM/],
+  [{ MAIL_FROM: 'no-reply@other.example' }, 'no-reply@other.example', /may send for other/],
+])('with %j mails come from %s, and the start warns: %s', async (settings, address, warning) => {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-services-'));
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const config = readConfig({
+    ORIGIN: 'https://guild.example',
+    SMTP_URL: 'smtp://smtp.service.example',
+    ...settings,
+    DATA_DIR,
+  });
+  const services = await createServices(config, database.db, log, {
+    banner: null,
+    shareImage: null,
+  });
+  expect(services.accounts.mailer.sender?.address).toBe(address);
+  const warnings = lines.filter((line) => line.includes('MAIL_FROM'));
+  expect(warnings).toHaveLength(warning ? 1 : 0);
+  if (warning) expect(warnings[0]).toMatch(warning);
+  await rm(DATA_DIR, { recursive: true });
+});

@@ -19,6 +19,7 @@ import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import type { Config } from '../config/config.ts';
+import { chooseMailSender } from '../config/mail-sender.ts';
 import { openEncryption } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
@@ -68,7 +69,13 @@ export async function createServices(
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
   const parts = {
-    accounts: await openAccounts({ config, db, clock, log }),
+    accounts: await openAccounts({
+      config,
+      db,
+      clock,
+      log,
+      isFirstOfInstance: config.WEB_PROCESSES === 1 || !nodes.servesRequests,
+    }),
     catalog: {
       provider,
       cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
@@ -123,12 +130,18 @@ async function openAccounts({
   db,
   clock,
   log,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Promise<Ctx['accounts']> {
+  isFirstOfInstance,
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> & { isFirstOfInstance: boolean }): Promise<
+  Ctx['accounts']
+> {
+  const sender = chooseMailSender(config);
+  if (sender?.problem && isFirstOfInstance) log.warn({}, sender.problem);
   return {
-    mailer: config.SMTP_URL
-      ? // Loaded here, because it takes 6 MB.
-        (await import('#integrations/smtp/mailer.ts')).createSmtpMailer(config.SMTP_URL)
-      : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
+    mailer:
+      config.SMTP_URL && sender
+        ? // Loaded here, because it takes 6 MB.
+          (await import('#integrations/smtp/mailer.ts')).createSmtpMailer(config.SMTP_URL, sender)
+        : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createPasswordHasher(),
     presence: createPresence(db, clock),
     signOn: openSignOn(config, log),

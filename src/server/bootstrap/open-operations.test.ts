@@ -15,6 +15,8 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
+const sender = { address: 'no-reply@guild.example', replyTo: null, problem: null };
+
 it('a mail server, a bucket and a Redis work or fail their checks', async () => {
   const [smtp, s3] = [await startSmtpServer(), await startS3Server()];
   ends.push(smtp.stop, s3.close);
@@ -29,7 +31,7 @@ it('a mail server, a bucket and a Redis work or fail their checks', async () => 
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   });
   const ctx = overrideCtx(createTestCtx(database.db), {
-    accounts: { mailer: createSmtpMailer(smtp.url) },
+    accounts: { mailer: createSmtpMailer(smtp.url, sender) },
     gallery: { fileStore: createS3FileStore(s3) },
   });
   const { services } = openOperations({ ...ctx, config });

@@ -3,6 +3,7 @@ import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
+import { mailAddress } from './mail-sender.ts';
 import { integer, optional } from './setting-types.ts';
 import { type SignOnSettings, signOnSettings } from './sign-on-settings.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
@@ -98,6 +99,8 @@ const settings = z
     RETENTION_AWARD_COUNTS: days(30),
     WEB_PROCESSES: integer(null, 1, webProcessesMax),
     SMTP_URL: url(['smtp:', 'smtps:']),
+    MAIL_FROM: mailAddress,
+    MAIL_REPLY_TO: mailAddress,
     S3_ENDPOINT: url(['https:', 'http:']),
     S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),
     S3_REGION: optional.transform((value) => value ?? 'us-east-1'),

@@ -50,7 +50,11 @@ export async function getSystemStatus(ctx: Ctx) {
     version: operations.version,
     runtime: operations.runtime,
     database: { version: database?.version ?? '', bytes: Number(database?.bytes ?? 0) },
-    mails: { waiting: mails?.waiting ?? 0, failed: mails?.failed ?? 0 },
+    mails: {
+      waiting: mails?.waiting ?? 0,
+      failed: mails?.failed ?? 0,
+      sender: ctx.accounts.mailer.sender ?? null,
+    },
     nodes: livingNodes,
     jobs: jobList,
     disk,

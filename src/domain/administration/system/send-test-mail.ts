@@ -7,11 +7,15 @@ import { requireAdmin } from '../../moderation/require-moderator.ts';
 import { describeFailure } from './check-services.ts';
 
 /**
- * Sends a mail to the actor's own address at once, past the queue of mails. Returns the address, and the error of
- * the mail server; null if it took the mail.
+ * Sends a mail to the actor's own address at once, past the queue of mails. Returns the address, the error of
+ * the mail server (null if it took the mail), and whether the mail is only a file because there is no mail server.
  * @throws AppError `login-required`, `admins-only`, `rate-limited`.
  */
-export async function sendTestMail(ctx: Ctx): Promise<{ to: string; error: string | null }> {
+export async function sendTestMail(ctx: Ctx): Promise<{
+  to: string;
+  error: string | null;
+  isFile: boolean;
+}> {
   const { id } = requireAdmin(ctx);
   await ctx.rateLimiter.take('system-acts-by-account', id);
   const [account] = await ctx.db.select({ to: users.email }).from(users).where(eq(users.id, id));
@@ -34,5 +38,5 @@ export async function sendTestMail(ctx: Ctx): Promise<{ to: string; error: strin
     details: { error },
     at: ctx.clock.now(),
   });
-  return { to, error };
+  return { to, error, isFile: !ctx.accounts.mailer.canDeliver };
 }

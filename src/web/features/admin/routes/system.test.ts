@@ -81,15 +81,27 @@ describe('the state of the system', () => {
 
   it('sends a test mail to the admin, and says when that failed', async () => {
     const { id, ctx, admin } = await createAdmin();
-    expect(await textOf(await admin.post(page, { intent: 'mail' }))).toContain('was passed on.');
-    expect(ctx.mails).toHaveLength(1);
+    const asFile = await textOf(await admin.post(page, { intent: 'mail' }));
+    expect(asFile).toContain('is only a file on the server.');
+    expect(asFile).not.toContain('took the mail');
+    const sender = {
+      address: 'no-reply@elsewhere.example',
+      replyTo: 'help@guild.example',
+      problem: 'MAIL_FROM is an address of elsewhere.example.',
+    };
+    ctx.accounts.mailer = { ...ctx.accounts.mailer, canDeliver: true, sender };
+    const sent = await textOf(await admin.post(page, { intent: 'mail' }));
+    expect(sent).toMatch(/took the mail to \S+ from no-reply@elsewhere\.example\./);
+    expect(sent).toContain('From no-reply@elsewhere.example Answers to help@guild.example');
+    expect(sent).toContain(sender.problem);
+    expect(ctx.mails).toHaveLength(2);
     expect(ctx.mails[0]?.subject).toMatch(/^Test of the mails of /);
     ctx.accounts.mailer.send = async () => {
       throw new Error('550 Mailbox unavailable');
     };
     const failed = await textOf(await admin.post(page, { intent: 'mail' }));
     expect(failed).toContain('550 Mailbox unavailable');
-    expect((await readLog(id)).map(({ act }) => act)).toEqual(['send-test-mail', 'send-test-mail']);
+    expect((await readLog(id)).map(({ act }) => act)).toEqual(Array(3).fill('send-test-mail'));
   });
 });
 

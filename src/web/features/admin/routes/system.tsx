@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { checkServices } from '#domain/administration/system/check-services.ts';
 import { getSystemStatus } from '#domain/administration/system/get-system-status.ts';
@@ -13,17 +12,17 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { SystemBackups } from '../components/system-backups.tsx';
 import { SystemChanges } from '../components/system-changes.tsx';
+import { SystemFacts } from '../components/system-facts.tsx';
 import { SystemJobs } from '../components/system-jobs.tsx';
+import { SystemMails } from '../components/system-mails.tsx';
 import { SystemServices } from '../components/system-services.tsx';
 import { readChangelog } from '../read-changelog.server.ts';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
@@ -52,10 +51,11 @@ export async function action(args: Route.ActionArgs) {
       case 'check':
         return { checked: await checkServices(ctx) };
       case 'mail': {
-        const { to, error } = await sendTestMail(ctx);
-        return error === null
-          ? { done: `The mail to ${to} was passed on.` }
-          : { mailError: `The mail to ${to} was not sent: ${error}` };
+        const { to, error, isFile } = await sendTestMail(ctx);
+        if (error !== null) return { mailError: `The mail to ${to} was not sent: ${error}` };
+        if (isFile) return { mailError: `The mail to ${to} is only a file on the server.` };
+        const from = ctx.accounts.mailer.sender?.address;
+        return { done: `The mail server took the mail to ${to}${from ? ` from ${from}` : ''}.` };
       }
       case 'start-job':
         await startJob(ctx, parseInput(startedJobForm, form));
@@ -92,7 +92,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
           )
         }
       >
-        <Facts facts={listFacts(loaderData)} />
+        <SystemFacts facts={listFacts(loaderData)} />
         {changelog && <SystemChanges versions={changelog} />}
       </Panel>
       <Panel title="Processes">
@@ -117,7 +117,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
       <Panel title="Other services">
         <SystemServices services={services} checked={checked} />
       </Panel>
-      <Mails {...loaderData.mails} hasServer={services.includes('mail')} />
+      <SystemMails {...loaderData.mails} hasServer={services.includes('mail')} />
       <section aria-label="Jobs" className="grid gap-4">
         <h2 className="text-lg">Jobs</h2>
         {jobs === null && <Alert tone="failure">The jobs could not be read.</Alert>}
@@ -144,51 +144,4 @@ function listFacts({ version, runtime, database, disk }: Status): [string, strin
       disk ? `${formatFileSize(disk.free)} of ${formatFileSize(disk.total)}` : '?',
     ],
   ];
-}
-
-function Facts({ facts }: { facts: readonly [string, string][] }) {
-  return (
-    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-semibold tabular-nums wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-interface MailsProps {
-  waiting: number;
-  failed: number;
-  hasServer: boolean;
-}
-
-/** Whether mails leave this site, with a test. */
-function Mails({ waiting, failed, hasServer }: MailsProps) {
-  const { formatInteger } = useNumbers();
-  const pending = usePending({ intent: 'mail' });
-  return (
-    <Panel title="Mails">
-      {!hasServer && (
-        <p className="max-w-prose text-muted">
-          There is no mail server (SMTP_URL). Mails are written as files into the folder of the
-          data.
-        </p>
-      )}
-      <Facts
-        facts={[
-          ['Waiting', formatInteger(waiting)],
-          ['Given up', formatInteger(failed)],
-        ]}
-      />
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="intent" value="mail" />
-        <Button variant="quiet" pending={pending}>
-          Send a test mail to me
-        </Button>
-      </Form>
-    </Panel>
-  );
 }
