@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { processFlags } from './process-flags.ts';
 
 /** The application with extra routes for comparison, in its own process. */
 export interface MeasuredServer {
@@ -21,7 +22,7 @@ export async function startMeasuredServer(
     ['node_modules/@react-router/dev/bin.cjs', 'build', 'bench/measured-server', '--emptyOutDir'],
     { stdio: ['ignore', 'ignore', 'inherit'], env },
   );
-  const server = spawn(process.execPath, ['build/bench/server/main.js'], {
+  const server = spawn(process.execPath, [...processFlags, 'build/bench/server/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...env,

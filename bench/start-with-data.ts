@@ -7,6 +7,7 @@ import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import { generateListings } from './generated-listings.ts';
 import { formatMs, type Measurement, measureInterleaved } from './measure-rounds-and-medians.ts';
+import { processFlags } from './process-flags.ts';
 import { withServerDatabase } from './server-database.ts';
 
 const sellers = 100_000;
@@ -49,7 +50,7 @@ export async function startWithData(dataDir: string): Promise<Measurement[]> {
 /** Starts the server and returns the milliseconds to its first shop page. Stops it after `use`. */
 async function timeStart(dataDir: string, use?: () => Promise<void>): Promise<number> {
   const started = performance.now();
-  const server = spawn(process.execPath, ['build/server/main.js'], {
+  const server = spawn(process.execPath, [...processFlags, 'build/server/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

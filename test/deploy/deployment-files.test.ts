@@ -175,3 +175,13 @@ test('the manifests have what a safe rollout needs, and probes of existing paths
     securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
   });
 });
+
+test('every way to start the server sets the same size for new objects', () => {
+  const files = ['package.json', 'deploy/Containerfile', 'deploy/systemd/guildhall.service'];
+  const starts = files.map((file) =>
+    read(file)
+      .split('\n')
+      .find((line) => /scripts\/start\.ts|build\/server\/main\.js/.test(line)),
+  );
+  for (const start of starts) expect(start).toContain('--max-semi-space-size=8');
+});

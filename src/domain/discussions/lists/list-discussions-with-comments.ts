@@ -87,12 +87,15 @@ const commentsOf = (listed: SQL, { each, all }: { each: number; all: number }) =
 
 const newestIds = sql`select id from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}`;
 
+/** Not in the template itself, where the build cannot write it in ASCII. */
+const ellipsis = sql.raw("'…'");
+
 const newest = prepareStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
   discussionColumns,
   sql`select ${columns(sql`case when item.sent <= ${number(apiConstants.contentsBytes)}
       or char_length(item.content) <= ${number(apiConstants.previewLength)} then item.content
-      else left(item.content, ${number(apiConstants.previewLength)}) || '…' end`)}
+      else left(item.content, ${number(apiConstants.previewLength)}) || ${ellipsis} end`)}
     from (select *, sum(octet_length(content)) over (order by id desc) as sent
       from (select * from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}) as newest
     ) as item
