@@ -44,6 +44,7 @@ import {
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
 import { createFormKey } from './lib/reused-markup/fresh-values.ts';
+import { useDeletionAfterLogout } from './lib/stored-values/delete-after-logout.ts';
 import { type RootData, type Site, useRootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
@@ -159,6 +160,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const appearance = useViewer()?.appearance ?? null;
   const { accent, icons } = useRootData()?.site ?? {};
   useThemeOfAccount(appearance?.theme);
+  useDeletionAfterLogout();
   useEffect(() => {
     if (!router) return;
     setRouterForPreservedData(router);

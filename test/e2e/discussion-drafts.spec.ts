@@ -124,6 +124,40 @@ test.describe('a draft', () => {
     await expect(commentField(page)).toHaveValue('');
   });
 
+  test('is deleted with all that the player stored when the player confirms the logout', async ({
+    openPage,
+    ada,
+  }) => {
+    const page = await openNewDiscussion(openPage, ada, 'At the machine of the library');
+    await commentField(page).fill('Nobody else should read this');
+    await page.evaluate((username) => {
+      const game = (id: number) => JSON.stringify([{ id, name: `Game ${id}` }]);
+      localStorage.setItem(`viewed:${username}`, game(1));
+      localStorage.setItem('viewed', game(2));
+      localStorage.setItem('theme', 'dark');
+    }, ada.username);
+    // Each tab has unsent messages of its own.
+    const other = await page.context().newPage();
+    await other.goto('/about');
+    await waitForHydration(other);
+    const unsent = `unsent:${ada.username}:bo`;
+    await other.evaluate((key) => sessionStorage.setItem(key, '[]'), unsent);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log out and delete what you did not send?' });
+    await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+    await expect(commentField(page)).toHaveValue('Nobody else should read this');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await dialog.getByRole('button', { name: 'Log out and delete them' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).toSorted()))
+      .toEqual(['theme', 'viewed']);
+    await expect
+      .poll(() => other.evaluate((key) => sessionStorage.getItem(key), unsent))
+      .toBeNull();
+    expect(await page.evaluate(() => document.cookie)).not.toContain('logged-out');
+  });
+
   test('remains in the form when the server cannot be reached', async ({ openPage, ada }) => {
     const page = await openNewDiscussion(openPage, ada, 'A bad line');
     await page.route('**/community/discussions/*.data*', (route) => route.abort());

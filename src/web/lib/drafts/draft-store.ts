@@ -1,3 +1,5 @@
+import { accountKeys } from '../stored-values/account-keys.ts';
+
 /** The values of a form by the names of its inputs. A checkbox that is not ticked has no value. */
 export type DraftValues = Record<string, string[]>;
 
@@ -10,7 +12,7 @@ export interface Draft {
 
 /** Older drafts are deleted. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-const prefix = 'draft:';
+const prefix = accountKeys.draftPrefix('');
 const listeners = new Map<string, Set<(sent: FormData) => void>>();
 
 /** Reads the stored draft of the form `name`; null when it is not there or cannot be read. */

@@ -112,6 +112,7 @@ describe('logging out', () => {
     const response = await guest.post('/logout', { intent: 'logout' });
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/logout']);
     expect(guest.cookie).toBe(cookie);
+    expect(response.headers.getSetCookie().join()).not.toContain('logged-out=');
     const html = await (await guest.get('/logout')).text();
     expect(html).toContain('Log out for good?');
     expect(html).toContain('href="/register"');
@@ -128,6 +129,7 @@ describe('logging out', () => {
     const logout = await guest.post('/logout', { sure: 'yes' });
     expect([logout.status, logout.headers.get('Location')]).toEqual([302, '/']);
     expect(guest.cookie).toBeNull();
+    expect(logout.headers.getSetCookie().join()).toContain('logged-out=');
     guest.cookie = cookie;
     expect(await textOf(await guest.get('/login'))).not.toContain('Welcome');
     expect(guest.cookie).toBeNull();

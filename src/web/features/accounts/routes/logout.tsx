@@ -2,6 +2,7 @@ import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { ctxContext } from '#web/lib/request-context.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { createLogoutCookie } from '#web/lib/stored-values/logout-cookie.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { GuestLogoutChoice } from '../components/guest-logout-choice.tsx';
 import type { Route } from './+types/logout.ts';
@@ -25,7 +26,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (form.get('sure') !== 'yes') return redirect('/logout');
   }
   const cookie = await logOut(ctx);
-  return redirect('/', { headers: { 'Set-Cookie': cookie } });
+  const headers = new Headers({ 'Set-Cookie': cookie });
+  if (ctx.actor)
+    headers.append('Set-Cookie', createLogoutCookie(ctx.actor.username, ctx.request.origin));
+  return redirect('/', { headers });
 }
 
 /** The confirmation of the dialog as a page, for browsers without scripts. */

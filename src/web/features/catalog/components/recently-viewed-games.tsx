@@ -1,6 +1,7 @@
 import { useContext, useRef, useState } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
+import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
@@ -19,14 +20,15 @@ interface RecentlyViewedGamesProps {
  */
 export function RecentlyViewedGames({ except, prices, className = '' }: RecentlyViewedGamesProps) {
   const viewer = useViewer();
-  const viewed = useViewedGames();
+  const username = viewer?.username ?? null;
+  const viewed = useViewedGames(username);
   const nonce = useContext(FrameworkContext)?.nonce;
   const container = useRef<HTMLDivElement>(null);
   const [cleared, setCleared] = useState(false);
   const games = viewed?.filter(({ id }) => id !== except);
 
   function clear() {
-    clearViewedGames();
+    clearViewedGames(username);
     setCleared(true);
     // The Clear button disappears with its row, so the focus moves to the container.
     container.current?.focus({ preventScroll: true });
@@ -41,7 +43,7 @@ export function RecentlyViewedGames({ except, prices, className = '' }: Recently
       {!games && (
         <>
           <script nonce={nonce} suppressHydrationWarning>
-            {buildInlineScript(except ?? 0)}
+            {buildInlineScript(username, except ?? 0)}
           </script>
           <GameShelf title="Recently viewed" small>
             <li className="shelf-card" aria-hidden>
@@ -84,6 +86,9 @@ export function RecentlyViewedGames({ except, prices, className = '' }: Recently
 }
 
 /** A script that sets `data-viewed` on the document when stored games will be shown. */
-function buildInlineScript(except: number): string {
-  return `try{if(JSON.parse(localStorage.getItem('viewed')).some(g=>Number.isSafeInteger(g?.id)&&g.id>0&&g.id!==${except}&&g.name?.trim?.()))document.documentElement.dataset.viewed=''}catch{}`;
+function buildInlineScript(username: string | null, except: number): string {
+  const owners = username === null ? [null] : [username, null];
+  // A username has no character that could end the script.
+  const keys = JSON.stringify(owners.map(accountKeys.viewedGames));
+  return `try{if(${keys}.map(k=>JSON.parse(localStorage.getItem(k))).filter(Array.isArray).flat().some(g=>Number.isSafeInteger(g?.id)&&g.id>0&&g.id!==${except}&&g.name?.trim?.()))document.documentElement.dataset.viewed=''}catch{}`;
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { recentlyViewedConstants } from '#shared/constants/catalog.ts';
+import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
 
 export interface ViewedGame {
   id: number;
@@ -12,27 +13,37 @@ export interface ViewedGame {
   rating?: number;
 }
 
-/** The key in `localStorage`. The stored games are never sent to the server. */
-const storageKey = 'viewed';
 const noGames: ViewedGame[] = [];
 const listeners = new Set<() => void>();
 
-/** Puts a game first in the list of viewed games. The list keeps the last 12. */
-export function addViewedGame(game: ViewedGame): void {
+/**
+ * Puts a game first in the viewed games of an account, or of visitors (`null`). The list keeps the last 12. It
+ * is in `localStorage` and is never sent to the server.
+ */
+export function addViewedGame(game: ViewedGame, username: string | null): void {
   const { id, name, backgroundImage, released, rating } = game;
-  const others = readGames().filter((other) => other.id !== id);
+  const stored = parseViewedGames(readText(username));
+  const others = stored.filter((other) => other.id !== id);
   const viewed = { id, name, backgroundImage, released, rating };
-  writeText(JSON.stringify([viewed, ...others].slice(0, recentlyViewedConstants.max)));
+  writeText(username, JSON.stringify([viewed, ...others].slice(0, recentlyViewedConstants.max)));
 }
 
-/** Deletes the list of viewed games. */
-export function clearViewedGames(): void {
-  writeText(null);
+/** Deletes the lists that an account sees: its own and that of visitors. */
+export function clearViewedGames(username: string | null): void {
+  writeText(null, null);
+  if (username !== null) writeText(username, null);
 }
 
-/** The games that were viewed in this browser, newest first; null before hydration. */
-export function useViewedGames(): ViewedGame[] | null {
-  return useSyncExternalStore(subscribe, readGames, () => null);
+/**
+ * The games that an account viewed in this browser, newest first, and after them those that were viewed
+ * before logging in; null before hydration.
+ */
+export function useViewedGames(username: string | null): ViewedGame[] | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => readGames(username),
+    () => null,
+  );
 }
 
 function subscribe(listener: () => void) {
@@ -45,27 +56,36 @@ function subscribe(listener: () => void) {
   };
 }
 
-// `useSyncExternalStore` needs the same array while the stored text is the same.
-let lastRead: { text: string | null; games: ViewedGame[] } = { text: null, games: noGames };
+// `useSyncExternalStore` needs the same array while the stored texts are the same.
+let lastRead: { texts: string; games: ViewedGame[] } = { texts: '', games: noGames };
 
-function readGames(): ViewedGame[] {
-  const text = readText();
-  if (text !== lastRead.text) lastRead = { text, games: parseViewedGames(text) };
+function readGames(username: string | null): ViewedGame[] {
+  const texts = (username === null ? [null] : [username, null]).map(readText);
+  const key = JSON.stringify(texts);
+  if (key !== lastRead.texts) lastRead = { texts: key, games: mergeGames(texts) };
   return lastRead.games;
 }
 
-function readText(): string | null {
+function mergeGames(texts: readonly (string | null)[]): ViewedGame[] {
+  const games = new Map<number, ViewedGame>();
+  for (const game of texts.flatMap(parseViewedGames))
+    if (!games.has(game.id)) games.set(game.id, game);
+  return [...games.values()].slice(0, recentlyViewedConstants.max);
+}
+
+function readText(username: string | null): string | null {
   try {
-    return localStorage.getItem(storageKey);
+    return localStorage.getItem(accountKeys.viewedGames(username));
   } catch {
     return null;
   }
 }
 
-function writeText(text: string | null): void {
+function writeText(username: string | null, text: string | null): void {
+  const key = accountKeys.viewedGames(username);
   try {
-    if (text === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, text);
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // A browser without storage shows no viewed games.
   }

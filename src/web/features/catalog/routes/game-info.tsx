@@ -152,9 +152,11 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
   }, [game, owned, failure, toast]);
 
   const { id, name, backgroundImage, released, rating } = game;
+  const username = viewer?.username ?? null;
   useEffect(
-    () => addViewedGame({ id, name, backgroundImage, released, rating: rating ?? undefined }),
-    [id, name, backgroundImage, released, rating],
+    () =>
+      addViewedGame({ id, name, backgroundImage, released, rating: rating ?? undefined }, username),
+    [id, name, backgroundImage, released, rating, username],
   );
 
   return (

@@ -1,11 +1,13 @@
 import { chatConstants } from '#shared/constants/chat.ts';
+import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
+import { isLoggedOut } from '#web/lib/stored-values/delete-after-logout.ts';
 import type { UnsentMessage } from './message-timeline.ts';
 
 /**
  * The storage key of unconfirmed messages in this tab. A reload sends them again with the same ids, so that the
  * server stores each once. Several accounts may use one browser, so the key has both usernames.
  */
-const keyOf = (me: string, friend: string) => `unsent:${me}:${friend}`;
+const keyOf = (me: string, friend: string) => accountKeys.unsentPrefix(me) + friend;
 
 export function readUnsent(me: string, friend: string): UnsentMessage[] {
   try {
@@ -21,7 +23,8 @@ export function readUnsent(me: string, friend: string): UnsentMessage[] {
 export function storeUnsent(me: string, friend: string, messages: readonly UnsentMessage[]): void {
   try {
     const key = keyOf(me, friend);
-    if (messages.length === 0) sessionStorage.removeItem(key);
+    // A page that is still open after the logout must not store them again.
+    if (messages.length === 0 || isLoggedOut(me)) sessionStorage.removeItem(key);
     else
       sessionStorage.setItem(key, JSON.stringify(messages.map(({ id, text }) => ({ id, text }))));
   } catch {

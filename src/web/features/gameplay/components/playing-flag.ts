@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
 
-const storageKey = 'playing';
+const storageKey = accountKeys.playing;
 const listeners = new Set<() => void>();
 /** The value of this tab, for browsers without storage. */
 let isPlayingHere = false;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { requireActor } from '#domain/accounts/require-actor.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { getDataExport } from '#domain/data-export/get-data-export.ts';
 import { requestDataExport } from '#domain/data-export/request-data-export.ts';
@@ -13,6 +14,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { createLogoutCookie } from '#web/lib/stored-values/logout-cookie.ts';
 import { DataExportSection } from '../components/data-export-section.tsx';
 import { DeleteAccountSection } from '../components/delete-account-section.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
@@ -46,7 +48,12 @@ export async function action(args: Route.ActionArgs) {
       return { requested: true as const };
     }
     const cookie = await deleteOwnAccount(ctx, input);
-    throw redirect('/settings/data/deleted', { headers: { 'Set-Cookie': cookie } });
+    const headers = new Headers({ 'Set-Cookie': cookie });
+    headers.append(
+      'Set-Cookie',
+      createLogoutCookie(requireActor(ctx).username, ctx.request.origin),
+    );
+    throw redirect('/settings/data/deleted', { headers });
   });
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import {
   closeDailyReward,
@@ -56,7 +57,7 @@ function useOpenOnceADay(claimableDay: string | null): void {
   }, [claimableDay, pathname]);
 }
 
-const storageKey = 'reward-greeted';
+const storageKey = accountKeys.rewardGreeted;
 
 /** Whether this browser showed the dialog on that day; true without storage, so that it never opens. */
 function wasShown(day: string): boolean {
