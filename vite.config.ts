@@ -17,6 +17,9 @@ const shop = /\/src\/web\/features\/catalog\/routes\/shop\.tsx/;
 const icon = /\/lucide-react\/dist\/esm\/icons\//;
 /** The form of login, registration and settings. Pages that only name a player do not need it. */
 const accountForm = /\/src\/web\/features\/accounts\/components\/(account-f|use-field-validation)/;
+/** What reads typed amounts. Most screens have no field for one. */
+const amountField =
+  /\/src\/(shared\/format\/(amount-field|read-number)|web\/ui\/money-field)\.tsx?$/;
 /** This module imports all icons, also those that are not used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
 
@@ -118,7 +121,7 @@ export default defineConfig(({ command }) => ({
                 {
                   debugName: 'lists or shared',
                   name: (id, modules) => {
-                    if (accountForm.test(id)) return null;
+                    if (accountForm.test(id) || amountField.test(id)) return null;
                     return icon.test(id) || isNeededBy(shop, id, modules) ? 'lists' : 'shared';
                   },
                   minShareCount: 8,
