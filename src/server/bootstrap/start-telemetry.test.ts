@@ -195,7 +195,7 @@ describe('events of sockets', () => {
     expect(answer.ok).toBe(true);
     await expect
       .poll(() => childrenOf(spanNamed('socket message')).map(({ name }) => name))
-      .toContainEqual(expect.stringContaining('messages'));
+      .toContainEqual(expect.stringContaining('conversations'));
     expect(receiver.text()).not.toContain('A private sentence');
   });
 });

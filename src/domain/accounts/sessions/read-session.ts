@@ -6,7 +6,7 @@ import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
-import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/roles.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import {
   type ActorRow,
@@ -17,6 +17,7 @@ import {
 import { isSuspended } from '../suspension.ts';
 import { hashToken, readSignedToken, signToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { findSessionExpiry } from './session-expiry.ts';
 import { toSessionNetwork } from './session-network.ts';
 
 interface ReadSessionInput {
@@ -74,7 +75,7 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
   const { createdAt, expiresAt, seenAt, balance, ...account } = row;
   const actor: Actor = { ...account, balance: Number(balance) };
   const { role } = actor;
-  const until = findExpiry({ role, createdAt, now });
+  const until = findSessionExpiry({ role, createdAt, now });
   // A session of an account that became a moderator, or of an earlier version, has a later end in its row.
   const unusedMs = seenAt && isModeratorRole(role) ? now.getTime() - seenAt.getTime() : 0;
   if (until <= now || unusedMs >= sessionConstants.moderatorLifetimeMs) {
@@ -94,15 +95,6 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
     .where(and(eq(sessions.id, row.sessionId), eq(sessions.expiresAt, expiresAt)));
   // Signed again, so that a session in use outlives the secret that signed it first.
   return { actor, setCookie: setSessionCookie(signToken(keys, token), secure) };
-}
-
-/** When a session that is used now ends without further use. */
-function findExpiry({ role, createdAt, now }: { role: Role; createdAt: Date; now: Date }): Date {
-  const { lifetimeMs, moderatorLifetimeMs, totalLifetimeMs } = sessionConstants;
-  const unused = now.getTime() + (isModeratorRole(role) ? moderatorLifetimeMs : lifetimeMs);
-  // A guest has no password, so the end of its session would be the end of the account.
-  if (role === 'guest') return new Date(unused);
-  return new Date(Math.min(unused, createdAt.getTime() + totalLifetimeMs));
 }
 
 interface SeenSession {

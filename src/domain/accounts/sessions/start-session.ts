@@ -3,11 +3,13 @@ import type { Queryable } from '#database/client.ts';
 import { accounts, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
+import type { Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireNoSecondFactor } from '../factors/second-factor.ts';
 import { findSuspensionError, isSuspended } from '../suspension.ts';
 import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
+import { findSessionExpiry } from './session-expiry.ts';
 import { toSessionNetwork } from './session-network.ts';
 
 interface SessionStart {
@@ -36,7 +38,7 @@ export async function startSession(
   const token = createToken();
   const now = ctx.clock.now();
   const ended = await ctx.db.transaction(async (tx) => {
-    await markOnlineUnlessSuspended(tx, userId, now);
+    const role = await markOnlineUnlessSuspended(tx, userId, now);
     if (passwordHash !== undefined) await requireSamePassword(tx, userId, passwordHash);
     if (acceptSecondFactor) await acceptSecondFactor(tx);
     else if (passwordHash !== undefined) await requireNoSecondFactor(tx, userId);
@@ -47,7 +49,7 @@ export async function startSession(
       network: toSessionNetwork(ctx.request.address),
       lastSeenAt: now,
       provenAt: isProven ? now : null,
-      expiresAt: new Date(now.getTime() + sessionConstants.lifetimeMs),
+      expiresAt: findSessionExpiry({ role, createdAt: now, now }),
       createdAt: now,
       updatedAt: now,
     });
@@ -61,19 +63,20 @@ export async function startSession(
  * Marks an account as Online at its login, unless it is suspended or an example. Presence alone would write that some
  * seconds later. Call it in the transaction that writes the new session: the update locks the account,
  * so that a suspension at the same time either finds the new session or commits before this check.
+ * Returns the role of the account.
  * @throws AppError `account-suspended` with the reason and the end; `account-deleted`; `example-account`.
  */
 export async function markOnlineUnlessSuspended(
   db: Queryable,
   userId: string,
   now: Date,
-): Promise<void> {
-  const marked = await db
+): Promise<Role> {
+  const [marked] = await db
     .update(users)
     .set({ lastSeenAt: now })
     .where(and(eq(users.id, userId), not(isSuspended(now)), eq(users.isExample, false)))
-    .returning({ id: users.id });
-  if (marked.length > 0) return;
+    .returning({ role: users.role });
+  if (marked) return marked.role;
   const [account] = await db
     .select({ isExample: users.isExample })
     .from(users)
