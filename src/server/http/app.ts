@@ -35,6 +35,9 @@ import { createWebGameHandler } from './web-games/web-game-routes.ts';
 /** Valid hosts: names, IP addresses and ports. Without `ORIGIN`, pages use the host in their URLs. */
 const hostPattern = /^[a-z0-9_.:[\]-]+$/;
 
+/** The methods of all routes together. */
+const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 export interface AppOptions {
   /** The directory of the built client; null if Vite serves it. */
   clientDirectory: string | null;
@@ -79,6 +82,9 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     c.set('isGamesHost', isGames);
     if (!hostPattern.test(host)) {
       c.res = c.text('The host has no such name.', 400);
+    } else if (c.req.method === 'TRACE') {
+      // Its request can have no body, so nothing behind this could read it.
+      c.res = c.text('TRACE is not allowed.', 405, { Allow: allowedMethods });
     } else {
       await next();
     }

@@ -9,6 +9,7 @@ import type { Services } from '../bootstrap/services.ts';
 import { projectPath } from '../config/project-path.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import { limitConnections } from '../http/connections/limit-connections.ts';
+import { rejectSeveralHosts } from '../http/connections/reject-several-hosts.ts';
 import type { SocketRelay } from './socket-relay.ts';
 
 /** How long running requests may take after SIGTERM before their connections are closed. */
@@ -71,6 +72,7 @@ export function startWebServer(services: Services, options: Options): WebServer 
     server.prependListener('request', (_request, response) => {
       if (isStopping) response.setHeader('Connection', 'close');
     });
+    rejectSeveralHosts(server);
     limitConnections(server, { behindProxy: config.TRUST_PROXY > 0, limits: connectionConstants });
   }
 
