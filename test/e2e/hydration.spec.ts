@@ -77,3 +77,19 @@ for (const who of ['visitor', 'player'] as const) {
     expect(errors).toEqual([]);
   });
 }
+
+test('a page of visitors hydrates at an address with a parameter that it does not read', async ({
+  page,
+}) => {
+  const errors = collectConsoleErrors(page);
+  await page.goto('/?utm_source=mail');
+  await waitForHydration(page);
+  await expect(page).toHaveURL(/\/$/);
+  const puzzle = page
+    .getByRole('navigation', { name: 'Genres' })
+    .getByRole('link', { name: 'Puzzle' });
+  await puzzle.click();
+  await expect(page).toHaveURL(/genre=puzzle/);
+  await expect(puzzle).toHaveAttribute('aria-current', /./);
+  expect(errors).toEqual([]);
+});

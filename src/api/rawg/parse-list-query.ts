@@ -16,6 +16,38 @@ const orderings: Record<string, { by: GameOrder; isDescending: boolean }> = {
   name: { by: 'name', isDescending: false },
 };
 
+/** The parameters that a list reads. Others, such as `key`, change nothing. */
+const parameterNames = [
+  'page',
+  'page_size',
+  'ordering',
+  'search',
+  'genres',
+  'publishers',
+  'developers',
+] as const;
+
+/** The parameters with few values. The values of the others are free text. */
+const choices: Partial<Record<string, (value: string) => boolean>> = {
+  page: (value) => /^[1-9]\d{0,5}$/.test(value),
+  page_size: (value) => /^(?:[1-9]|[1-3]\d|40)$/.test(value),
+  ordering: (value) => Object.hasOwn(orderings, value.replace(/^-/, '')),
+};
+
+/**
+ * The query without the parameters that a list does not read, and whether the client can invent any number of
+ * such queries.
+ */
+export function findSharedQuery(parameters: URLSearchParams) {
+  const query = new URLSearchParams();
+  for (const name of parameterNames) {
+    const value = parameters.get(name);
+    if (value !== null) query.set(name, value);
+  }
+  const isFreeText = [...query].some(([name, value]) => !choices[name]?.(value));
+  return { query, isFreeText };
+}
+
 /**
  * Parses the parameters of a list; null for an invalid page. `listGenres` is called only if a genre is
  * requested by its id.

@@ -55,7 +55,7 @@ describe('responses have the same fields as RAWG’s responses', () => {
 });
 
 describe('lists of games', () => {
-  test('have 20 games per page, at most 40, and next links that keep all parameters', async () => {
+  test('have 20 games per page, at most 40, and next links with what they read and nothing else', async () => {
     const { list, ask } = open();
     expect((await list('')).results).toHaveLength(20);
     for (const size of ['400', '41', '40']) {
@@ -66,14 +66,14 @@ describe('lists of games', () => {
     }
     const first = await list('page_size=30&key=a-key&genres=action&ordering=-rating&odd=%C3%BC');
     expect(first.next).toBe(
-      `${origin}/api/games?genres=action&key=a-key&odd=%C3%BC&ordering=-rating&page=2&page_size=30`,
+      `${origin}/api/games?genres=action&ordering=-rating&page=2&page_size=30`,
     );
     expect(first.previous).toBeNull();
     const seen = first.results.map(({ id }) => id);
     for (let next = first.next; next !== null; ) {
       const page: RawgList = await ask(next.slice(`${origin}/api`.length));
       expect(page.count).toBe(first.count);
-      expect(page.previous).toContain('key=a-key');
+      expect(page.previous).toContain('genres=action');
       seen.push(...page.results.map(({ id }) => id));
       next = page.next;
     }

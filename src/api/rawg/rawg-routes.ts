@@ -12,7 +12,7 @@ import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toRetrySeconds } from '../lib/api-error.ts';
-import { getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
+import { findSharedQuery, getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
 import { parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
 
@@ -22,10 +22,24 @@ interface RawgApiOptions {
   getOrigin(url: string): string;
   /** Other origins whose pages may read the API. */
   corsOrigins: readonly string[];
-  /** Responds from the cache, or with the result of `create`. */
-  respondCached(request: Request, create: () => Promise<Response>): Promise<Response>;
+  /**
+   * Responds from the cache, or with the result of `create`.
+   * @throws AppError `rate-limited` if the queue of the IP address is full.
+   */
+  respondCached(
+    c: Context<RawgEnv>,
+    address: { url: URL; isFreeText: boolean },
+    create: () => Promise<Response>,
+  ): Promise<Response>;
 }
 
+/** What the routes need from the application. */
+export type RawgEnv = { Variables: { address: string } };
+
+/** Paths as our responses write them. Others lead to the same game or company, or to none. */
+const plainPath = /^[a-z0-9/-]*$/;
+
+const withoutQuery = { query: new URLSearchParams(), isFreeText: false };
 const noStore = { 'Cache-Control': 'no-store' };
 const notFound = () => Response.json({ detail: 'Not found.' }, { status: 404 });
 
@@ -34,21 +48,31 @@ const notFound = () => Response.json({ detail: 'Not found.' }, { status: 404 });
  * a `key` parameter is ignored.
  */
 export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }: RawgApiOptions) {
-  const routes = new Hono();
+  const routes = new Hono<RawgEnv>();
 
-  /** Responds from the cache or from `create`, which gets the public URL of the request. */
-  async function respond(c: Context, create: (url: URL) => Promise<Response>): Promise<Response> {
+  /** Responds from the cache or from `create`, which gets the public URL without what a route does not read. */
+  async function respond(
+    c: Context<RawgEnv>,
+    given: ReturnType<typeof findSharedQuery>,
+    create: (url: URL) => Promise<Response>,
+  ): Promise<Response> {
     // Without the database, what is cached is still served.
     if (listPartsOff(await getSiteSettingsOrDefaults(ctx)).includes('rawgApi')) {
       return Response.json({ detail: partOffTexts.rawgApi }, { status: 404, headers: noStore });
     }
-    const { pathname, search } = new URL(c.req.url);
-    const url = new URL(getOrigin(c.req.url) + pathname + search);
-    return respondCached(c.req.raw, () => create(url).catch(toErrorResponse));
+    const url = new URL(getOrigin(c.req.url) + new URL(c.req.url).pathname);
+    url.search = given.query.toString();
+    const isFreeText = given.isFreeText || !plainPath.test(url.pathname);
+    const createSafely = () => create(url).catch(toErrorResponse);
+    return respondCached(c, { url, isFreeText }, createSafely).catch(toErrorResponse);
   }
 
   function toErrorResponse(error: unknown): Response {
     if (isAppError(error) && error.status === 404) return notFound();
+    if (isAppError(error) && error.code === 'rate-limited') {
+      const headers = { 'Retry-After': String(toRetrySeconds(error.details.retryAfterMs ?? 0)) };
+      return Response.json({ detail: error.message }, { status: 429, headers });
+    }
     ctx.log.error({ err: error }, 'the RAWG API failed');
     if (isDatabaseUnavailable(error)) {
       const { status, text, retryAfterMs } = databaseUnavailable;
@@ -94,15 +118,17 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
     });
     routes.use(path, cors({ origin: [...corsOrigins], allowMethods, maxAge: 600 }));
   }
-  routes.on('GET', ['/games', '/games/'], (c) => respond(c, createListResponse));
+  routes.on('GET', ['/games', '/games/'], (c) =>
+    respond(c, findSharedQuery(new URL(c.req.url).searchParams), createListResponse),
+  );
   routes.on('GET', ['/games/:name', '/games/:name/'], (c) =>
-    respond(c, async ({ origin }) =>
+    respond(c, withoutQuery, async ({ origin }) =>
       Response.json(toGameDetailsResponse(await getGameForApi(ctx, c.req.param('name')), origin)),
     ),
   );
   for (const kind of ['publisher', 'developer'] as const) {
     routes.on('GET', [`/${kind}s/:name`, `/${kind}s/:name/`], (c) =>
-      respond(c, (url) => createCompanyResponse(kind, c.req.param('name'), url)),
+      respond(c, withoutQuery, (url) => createCompanyResponse(kind, c.req.param('name'), url)),
     );
   }
   for (const path of paths) {

@@ -4,12 +4,15 @@
  */
 const name = 'wide-screen';
 
+/** What the Cookie header of a wide screen contains. */
+export const wideScreenPair = `${name}=1`;
+
 /** Whether the Cookie header of a request contains the wide-screen cookie. */
 export function isWideScreen(header: string | null): boolean {
-  return header?.split(/;\s*/).includes(`${name}=1`) ?? false;
+  return header?.split(/;\s*/).includes(wideScreenPair) ?? false;
 }
 
 /** The Set-Cookie header that sets the cookie for a year, or deletes it. */
 export function wideScreenCookie(wide: boolean): string {
-  return `${name}=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=${wide ? 365 * 24 * 60 * 60 : 0}`;
+  return `${wideScreenPair}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${wide ? 365 * 24 * 60 * 60 : 0}`;
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { defaultTagline } from '#shared/constants/site-defaults.ts';
@@ -6,6 +6,8 @@ import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictu
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import { PageCache } from '../pages/page-cache.ts';
+import { refuse } from '../pages/refuse.ts';
+import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createRobotsTxt } from './robots-txt.ts';
 import serviceWorker from './service-worker.js?raw';
 import { createSitemap } from './sitemap.ts';
@@ -25,15 +27,20 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
   });
   const getOrigin = (url: string) => services.config.ORIGIN ?? new URL(url).origin;
   const cacheControl = services.config.ORIGIN === undefined ? privateCaching : sharedCaching;
-  const respond = async (key: string, request: Request, create: () => Promise<Response>) => {
-    const response = await cache.respond(key, request, create);
-    response.headers.set('Vary', 'Accept-Encoding');
-    return response;
+  const respond = async (c: Context<Env>, key: string, create: () => Promise<Response>) => {
+    const caller = createRenderingCaller(services, c.get('address'));
+    try {
+      const response = await cache.respond(key, c.req.raw, create, caller);
+      response.headers.set('Vary', 'Accept-Encoding');
+      return response;
+    } catch (error) {
+      return refuse(error);
+    }
   };
 
   routes.get('/robots.txt', (c) => {
     const origin = getOrigin(c.req.url);
-    return respond(`robots ${origin}`, c.req.raw, async () =>
+    return respond(c, `robots ${origin}`, async () =>
       createFile(createRobotsTxt(origin), 'text/plain; charset=utf-8', cacheControl),
     );
   });
@@ -41,7 +48,7 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
   routes.get('/sitemap.xml', (c) => {
     const origin = getOrigin(c.req.url);
     const part = c.req.query('part') ?? null;
-    return respond(`sitemap ${origin} ${part}`, c.req.raw, async () => {
+    return respond(c, `sitemap ${origin} ${part}`, async () => {
       const xml = await createSitemap(services, { origin, part });
       if (xml === null) return new Response('Not found.', { status: 404 });
       return createFile(xml, 'application/xml; charset=utf-8', cacheControl);
@@ -51,7 +58,7 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
   routes.get('/manifest.webmanifest', async (c) => {
     const { name, tagline, ...settings } = await getSiteSettingsOrDefaults(services);
     const logo = getChosenPicture(settings.logo);
-    return respond(`manifest ${name} ${tagline} ${logo?.id ?? ''}`, c.req.raw, async () =>
+    return respond(c, `manifest ${name} ${tagline} ${logo?.id ?? ''}`, async () =>
       createFile(
         JSON.stringify(createManifest({ name, tagline, logo })),
         'application/manifest+json',

@@ -16,7 +16,10 @@ const invalidating: readonly ReceivedEvent['type'][] = [
  * Invalidates the pages of visitors at once when a text or picture was removed on any node, when a player
  * changed who may see what, when an admin changed the site, or when events of other nodes may be lost.
  */
-export function invalidateByEvents(cache: PageCache, events: Pick<EventHub, 'listen'>): void {
+export function invalidateByEvents(
+  cache: Pick<PageCache, 'invalidate'>,
+  events: Pick<EventHub, 'listen'>,
+): void {
   let isWaiting = false;
   let timer: NodeJS.Timeout | null = null;
 

@@ -150,3 +150,35 @@ test('a client with the current page gets 304 until the page changes', async () 
   expect(changed.status).toBe(200);
   expect(await changed.text()).toBe('second');
 });
+
+test('a caller whose requests wait delays nobody else who requests the same page', async () => {
+  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 1_000_000 });
+  const render = vi.fn(async () => html('page'));
+  const ask = (name: string, enter: <T>(work: () => Promise<T>) => Promise<T>) =>
+    cache.respond('page', new Request('http://localhost/'), render, { name, enter });
+  const turn = Promise.withResolvers<void>();
+  const waiting = ask('crowd', async (work) => {
+    await turn.promise;
+    return work();
+  });
+  expect(await (await ask('one', (work) => work())).text()).toBe('page');
+  turn.resolve();
+  expect(await (await waiting).text()).toBe('page');
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test('requests of one caller for one page take one place in the queue', async () => {
+  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 1_000_000 });
+  let places = 0;
+  const caller = {
+    name: 'school',
+    enter<T>(work: () => Promise<T>) {
+      places += 1;
+      return work();
+    },
+  };
+  const ask = () =>
+    cache.respond('page', new Request('http://localhost/'), async () => html('page'), caller);
+  await Promise.all(Array.from({ length: 30 }, ask));
+  expect(places).toBe(1);
+});

@@ -32,6 +32,18 @@ interface Options {
   now?: () => number;
 }
 
+/** Who requests a page. */
+export interface RenderingCaller {
+  name: string;
+  /** Runs `work` when it is the caller's turn. */
+  enter<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const unlimited: RenderingCaller = { name: '', enter: (work) => work() };
+
+type PendingStart = () => Promise<CachedPage | null>;
+type PendingPages = Map<string, ReturnType<PendingStart>>;
+
 /**
  * Caches responses as compressed bytes. A page is fresh for a few seconds; a stale one is served while a
  * single request renders it again. Only responses with status 200 and without Set-Cookie are cached. The
@@ -39,7 +51,10 @@ interface Options {
  */
 export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
-  readonly #rendering = new Map<string, Promise<CachedPage | Response>>();
+  /** The renderings that run, by key. */
+  readonly #rendering: PendingPages = new Map();
+  /** The renderings that wait or run, by caller and key. */
+  readonly #waiting: PendingPages = new Map();
   readonly #options: Required<Options>;
   #generation = 0;
 
@@ -48,22 +63,37 @@ export class PageCache {
     this.#pages = new LRUCache({ maxSize: options.maxBytes, sizeCalculation: computeSize });
   }
 
-  /** Responds with the cached page of `key`, or with the result of `render`, which waiting requests share. */
-  async respond(key: string, request: Request, render: () => Promise<Response>): Promise<Response> {
+  /**
+   * Responds with the cached page of `key`, or with the result of `render`, which waiting requests share. It
+   * renders in the turn of `caller`: one with many requests delays only its own, also for a page that others
+   * request.
+   * @throws what `caller.enter` throws.
+   */
+  async respond(
+    key: string,
+    request: Request,
+    render: () => Promise<Response>,
+    caller: RenderingCaller = unlimited,
+  ): Promise<Response> {
+    const own: Response[] = [];
+    const renderOwn = async () => {
+      const response = await render();
+      own.push(response);
+      return response;
+    };
     const page = this.#pages.get(key);
     if (page?.generation === this.#generation) {
       const age = this.#options.now() - page.renderedAt;
       if (age < this.#options.staleMs) this.#compressBetter(key, page);
       if (age < this.#options.freshMs) return createResponse(page, request);
       if (age < this.#options.staleMs) {
-        this.#render(key, render).catch(() => {});
+        if (!this.#rendering.has(key)) this.#wait(key, renderOwn, caller).catch(() => {});
         return createResponse(page, request);
       }
     }
-    const shared = this.#rendering.get(key);
-    const rendered = await (shared ?? this.#render(key, render));
-    if (rendered instanceof Response) return shared ? render() : rendered;
-    return createResponse(rendered, request);
+    const rendered = await this.#wait(key, renderOwn, caller);
+    if (rendered) return createResponse(rendered, request);
+    return own[0] ?? caller.enter(render);
   }
 
   /**
@@ -73,25 +103,40 @@ export class PageCache {
   invalidate(): void {
     this.#generation += 1;
     this.#rendering.clear();
+    this.#waiting.clear();
   }
 
-  #render(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
-    const current = this.#rendering.get(key);
+  /** Waits for the caller's turn to render. Requests of one caller for one page wait together. */
+  #wait(key: string, render: () => Promise<Response>, caller: RenderingCaller) {
+    return this.#share(this.#waiting, `${caller.name} ${key}`, () =>
+      caller.enter(async () => {
+        // Another caller may have rendered it meanwhile.
+        const page = this.#pages.get(key);
+        const isFresh =
+          page?.generation === this.#generation &&
+          this.#options.now() - page.renderedAt < this.#options.freshMs;
+        if (isFresh) return page;
+        return this.#share(this.#rendering, key, () => this.#renderAndStore(key, render));
+      }),
+    );
+  }
+
+  /** The pending promise of this name, otherwise the one that `start` returns. */
+  #share(pending: PendingPages, name: string, start: PendingStart) {
+    const current = pending.get(name);
     if (current) return current;
-    const started = this.#renderAndStore(key, render).finally(() => {
-      if (this.#rendering.get(key) === started) this.#rendering.delete(key);
+    const started = start().finally(() => {
+      if (pending.get(name) === started) pending.delete(name);
     });
-    this.#rendering.set(key, started);
+    pending.set(name, started);
     return started;
   }
 
-  async #renderAndStore(
-    key: string,
-    render: () => Promise<Response>,
-  ): Promise<CachedPage | Response> {
+  /** Returns null for a response that cannot be cached. */
+  async #renderAndStore(key: string, render: () => Promise<Response>): Promise<CachedPage | null> {
     const generation = this.#generation;
     const response = await render();
-    if (response.status !== 200 || response.headers.has('Set-Cookie')) return response;
+    if (response.status !== 200 || response.headers.has('Set-Cookie')) return null;
     const body = Buffer.from(await response.arrayBuffer());
     response.headers.delete('Content-Length');
     const headers = [...response.headers];
@@ -138,9 +183,13 @@ export class PageCache {
   }
 }
 
-const computeSize = ({ headers, gzip, brotli }: CachedPage) =>
+const computeSize = ({ headers, gzip, brotli }: CachedPage, key: string) =>
   // The headers contain the security policy. 1,000 bytes stand for the objects of an entry.
-  headers.join().length + 1_000 + gzip.length + (brotli instanceof Uint8Array ? brotli.length : 0);
+  key.length +
+  headers.join().length +
+  1_000 +
+  gzip.length +
+  (brotli instanceof Uint8Array ? brotli.length : 0);
 
 async function compressBrotli(body: Buffer): Promise<Bytes> {
   return copyExact(await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));

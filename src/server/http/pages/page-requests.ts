@@ -18,13 +18,14 @@ export function removeTrailingSlashes(pathname: string): string {
   return `/${pathname.slice(start, end)}`;
 }
 
-export function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
+/** The path of the page whose data the router's scripts request. Other paths stay as they are. */
+export function toPagePath(pathname: string): string {
+  // The home page has no name to append to.
+  return pathname === '/_.data' ? '/' : pathname.replace(/\.data$/, '');
 }
 
-/** HEAD requests share the cached page of GET. */
-export function toGetRequest(request: Request): Request {
-  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The same request with its body in memory. If the body cannot be read, the action reports it. */

@@ -11,8 +11,8 @@ import { getAnnouncementId, hiddenAnnouncementCookie } from '#domain/site/announ
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { isWideScreen } from '#shared/constants/wide-screen.ts';
-import { type AppError, isAppError } from '#shared/errors/app-error.ts';
+import { isWideScreen, wideScreenPair } from '#shared/constants/wide-screen.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import {
   ctxContext,
@@ -33,24 +33,26 @@ import { createPolicies } from '../security/security-headers.ts';
 import { compressResponse } from './compress-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
-import { PageCache } from './page-cache.ts';
 import {
   findLoginAccount,
   isDecodable,
   isRead,
   readWholeBody,
   removeTrailingSlashes,
-  toGetRequest,
   withOrigin,
 } from './page-requests.ts';
+import { refuse } from './refuse.ts';
+import { createRenderingCaller } from './rendering-caller.ts';
 import { readCookie, readLoginCookies } from './request-cookies.ts';
+import { findSharedAddress, type SharedAddress } from './visitor-addresses.ts';
+import { createVisitorCache } from './visitor-cache.ts';
 
 /** The public pages of games, companies and the community, and their data. */
 const publicPaths =
   /^\/(?:_(?:root)?\.data|(?:game-info|publisher|developer|community|profile\/[^/]+)(?:[/.].*)?)?$/;
 
 /** Pages whose answer depends on the cookies of a visitor, or that one form changes, are never cached. */
-const uncachedPaths = /^\/(?:login\/sign-on|set-up)(?:[/.]|$)/;
+const uncachedPaths = /^\/(?:login\/|set-up(?:[/.]|$))/;
 
 interface RequestIds {
   requestId: string;
@@ -72,7 +74,11 @@ const visitor: Reader = { actor: null, failure: null };
 /** Renders pages and their data. Visitors get them from the cache; players get their own rendering. */
 export function createPages(services: Services, { development }: { development: boolean }) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
-  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
+  const cache = createVisitorCache({
+    freshMs: 3_000,
+    staleMs: 60_000,
+    maxBytes: 16 * 1024 * 1024,
+  });
   const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
   // In development the code that renders pages can change.
   const reusedPages = development ? null : new ReusedPages({ maxBytes: 8 * 1024 * 1024 });
@@ -86,7 +92,6 @@ export function createPages(services: Services, { development }: { development: 
     ids: RequestIds,
     reader: Reader,
     nonce: string | undefined,
-    isAnnouncementHidden = true,
   ) {
     const url = new URL(request.url);
     // Others, such as a page with a link from a mail, need what was written a moment ago.
@@ -109,8 +114,6 @@ export function createPages(services: Services, { development }: { development: 
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
           ...readLoginCookies(request),
-          // A page that is cached for others must not depend on a cookie of one browser.
-          ...(!isAnnouncementHidden && { hiddenAnnouncement: null }),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,
@@ -121,21 +124,43 @@ export function createPages(services: Services, { development }: { development: 
     return { response, html, frameOrigin: context.get(frameOriginContext) };
   }
 
-  /** The part of the cache key for browsers that have hidden the current announcement. */
-  async function getAnnouncementKey(request: Request): Promise<string> {
+  /** The id of the current announcement, if the browser has hidden it. */
+  async function findHiddenAnnouncement(request: Request): Promise<string | null> {
     const hidden = readCookie(request, hiddenAnnouncementCookie);
-    if (hidden === null) return '';
+    if (hidden === null) return null;
     const { announcement } = await getSiteSettingsOrDefaults(services);
-    return announcement !== '' && getAnnouncementId(announcement) === hidden ? ' hidden' : '';
+    return announcement !== '' && getAnnouncementId(announcement) === hidden ? hidden : null;
   }
 
-  async function renderForVisitor(
+  /** Responds with the page that all visitors of this address share. */
+  async function respondToVisitor(
     request: Request,
     ids: RequestIds,
-    { isAnnouncementHidden }: { isAnnouncementHidden: boolean },
+    { path, isFreeText }: SharedAddress,
   ): Promise<Response> {
+    planSales();
+    const { origin } = new URL(request.url);
+    const hidden = await findHiddenAnnouncement(request);
+    const cookies = [
+      ...(isWideInventory(request, path) ? [wideScreenPair] : []),
+      ...(hidden === null ? [] : [`${hiddenAnnouncementCookie}=${hidden}`]),
+    ].join('; ');
+    const response = await cache.respond({
+      key: `${origin}${path} ${cookies}`,
+      isFreeText,
+      request,
+      render: () =>
+        renderForVisitor(new Request(origin + path, { headers: { Cookie: cookies } }), ids),
+      caller: createRenderingCaller(services, ids.address),
+    });
+    const isCached = response.headers.has('ETag');
+    return isCached ? response : compressResponse(request, response, new Headers(response.headers));
+  }
+
+  /** Renders a page from nothing but its address and the cookies that are part of the cache key. */
+  async function renderForVisitor(request: Request, ids: RequestIds): Promise<Response> {
     const nonce = createNonce();
-    const { response, html } = await render(request, ids, visitor, nonce, isAnnouncementHidden);
+    const { response, html } = await render(request, ids, visitor, nonce);
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
@@ -167,14 +192,7 @@ export function createPages(services: Services, { development }: { development: 
     const { actor } = reader;
     const account = isPage || actor ? undefined : await findLoginAccount(completeRequest);
     const queueCaller = { actor, request: ids, account };
-    try {
-      return await queue(queueCaller, () => renderForReader(completeRequest, ids, reader));
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      const seconds = Math.ceil((error.details.retryAfterMs ?? 0) / 1000);
-      const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'private, no-store' };
-      return new Response(error.message, { status: error.status, headers });
-    }
+    return queue(queueCaller, () => renderForReader(completeRequest, ids, reader)).catch(refuse);
   }
 
   return async function pages(incoming: Request, ids: RequestIds): Promise<Response> {
@@ -192,17 +210,17 @@ export function createPages(services: Services, { development }: { development: 
       };
       return new Response(null, { status: 308, headers });
     }
-    if (cookie === null && cacheable && !development && !uncachedPaths.test(pathname)) {
-      planSales();
-      const key = origin + pathname + search + getWidthKey(request, pathname);
-      const hidden = await getAnnouncementKey(request);
-      const response = await cache.respond(key + hidden, request, () =>
-        renderForVisitor(toGetRequest(request), ids, { isAnnouncementHidden: hidden !== '' }),
-      );
-      const isCached = response.headers.has('ETag');
-      return isCached
-        ? response
-        : compressResponse(request, response, new Headers(response.headers));
+    if (
+      cookie === null &&
+      cacheable &&
+      !ids.error &&
+      !development &&
+      !uncachedPaths.test(pathname)
+    ) {
+      const shared = findSharedAddress(pathname, search);
+      // A browser renders the page of its own address, which must be the one that was rendered here.
+      if (shared?.hasOthers && !pathname.endsWith('.data')) return redirectTo(shared.path);
+      if (shared) return respondToVisitor(request, ids, shared).catch(refuse);
     }
     if (cookie === null) return renderInQueue(request, ids, visitor);
     const {
@@ -257,10 +275,14 @@ function getExternalOrigins(external: Services['config']['uploadcare']) {
   };
 }
 
-/** The part of the cache key for wide screens: an inventory shows more items there. */
-function getWidthKey(request: Request, pathname: string): string {
-  const isWide = pathname.includes('/inventory') && isWideScreen(request.headers.get('Cookie'));
-  return isWide ? ' wide' : '';
+/** Whether the answer is an inventory for a wide screen, which shows more items. */
+function isWideInventory(request: Request, path: string): boolean {
+  return path.includes('/inventory') && isWideScreen(request.headers.get('Cookie'));
+}
+
+function redirectTo(path: string): Response {
+  const headers = { Location: path, 'Cache-Control': 'private, no-cache' };
+  return new Response(null, { status: 302, headers });
 }
 
 function isHtml(response: Response): boolean {

@@ -1,5 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { matchRoutes, type RouteObject } from 'react-router';
+import { toPagePath } from './page-requests.ts';
 
 /** The routes of the pages as a tree that only has paths. */
 function createRouteTree(parentId: string | undefined): RouteObject[] {
@@ -15,7 +16,8 @@ let tree: RouteObject[] | null = null;
 /** The template of a page's path, such as `/games/:slug`; `/*` if there is no such page. */
 export function getPageTemplate(pathname: string): string {
   tree ??= createRouteTree(undefined);
-  const page = pathname === '/_root.data' ? '/' : pathname.replace(/\.data$/, '');
-  const paths = matchRoutes(tree, page)?.flatMap(({ route }) => route.path ?? []) ?? ['*'];
+  const paths = matchRoutes(tree, toPagePath(pathname))?.flatMap(
+    ({ route }) => route.path ?? [],
+  ) ?? ['*'];
   return `/${paths.join('/').replace(/^\/+/, '')}`;
 }
