@@ -5,8 +5,8 @@ import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
+import { toFullQueueResponse } from '../pages/full-queue-response.ts';
 import { PageCache } from '../pages/page-cache.ts';
-import { refuse } from '../pages/refuse.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createRobotsTxt } from './robots-txt.ts';
 import serviceWorker from './service-worker.js?raw';
@@ -34,7 +34,7 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
       response.headers.set('Vary', 'Accept-Encoding');
       return response;
     } catch (error) {
-      return refuse(error);
+      return toFullQueueResponse(error);
     }
   };
 

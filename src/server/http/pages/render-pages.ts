@@ -31,6 +31,7 @@ import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { compressResponse } from './compress-response.ts';
+import { toFullQueueResponse } from './full-queue-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import {
@@ -41,7 +42,6 @@ import {
   removeTrailingSlashes,
   withOrigin,
 } from './page-requests.ts';
-import { refuse } from './refuse.ts';
 import { createRenderingCaller } from './rendering-caller.ts';
 import { readCookie, readLoginCookies } from './request-cookies.ts';
 import { findSharedAddress, type SharedAddress } from './visitor-addresses.ts';
@@ -192,7 +192,9 @@ export function createPages(services: Services, { development }: { development: 
     const { actor } = reader;
     const account = isPage || actor ? undefined : await findLoginAccount(completeRequest);
     const queueCaller = { actor, request: ids, account };
-    return queue(queueCaller, () => renderForReader(completeRequest, ids, reader)).catch(refuse);
+    return queue(queueCaller, () => renderForReader(completeRequest, ids, reader)).catch(
+      toFullQueueResponse,
+    );
   }
 
   return async function pages(incoming: Request, ids: RequestIds): Promise<Response> {
@@ -220,7 +222,7 @@ export function createPages(services: Services, { development }: { development: 
       const shared = findSharedAddress(pathname, search);
       // A browser renders the page of its own address, which must be the one that was rendered here.
       if (shared?.hasOthers && !pathname.endsWith('.data')) return redirectTo(shared.path);
-      if (shared) return respondToVisitor(request, ids, shared).catch(refuse);
+      if (shared) return respondToVisitor(request, ids, shared).catch(toFullQueueResponse);
     }
     if (cookie === null) return renderInQueue(request, ids, visitor);
     const {
