@@ -86,16 +86,3 @@ it.each([
     expect(outcome.grownMb).toBeLessThan(100);
   },
 );
-
-it('what does not fit into the queue of an IP address is refused at once', async () => {
-  const { address } = fairShareConstants;
-  const connections = address.atOnce + address.waitingMax + 200;
-  const outcome = await measureDuring(target, async () => {
-    const { result, pages } = await readAsPlayerDuring(() =>
-      requestFrom(connections, (id) => `/nothing-here/${id}`),
-    );
-    expect(Object.keys(result).map(Number)).toEqual([404, 429]);
-    expect(new Set(pages)).toEqual(new Set([200]));
-  });
-  expect(outcome.grownMb).toBeLessThan(100);
-});
