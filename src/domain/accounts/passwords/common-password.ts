@@ -2,7 +2,7 @@ import stored from './common-passwords.json' with { type: 'json' };
 
 /**
  * Whether a password is one of the most common ones, in lower or upper case. The list has those that are long
- * enough; `scripts/write-common-passwords.ts` writes it from a package.
+ * enough; `npm run common-passwords` writes it from a package.
  */
 export function isCommonPassword(password: string): boolean {
   const line = `\n${password.toLowerCase()}\n`;
