@@ -82,6 +82,7 @@ const settings = z
     HOST: optional.transform((value) => value ?? '0.0.0.0'),
     ORIGIN: origin,
     GAMES_ORIGIN: origin,
+    HSTS_SUBDOMAINS: integer(0, 0, 1).transform((value) => value === 1),
     CORS_ORIGINS: origins,
     DATA_DIR: optional.transform((value) => value ?? './data'),
     GUILDHALL_SECRET: secrets,

@@ -143,6 +143,13 @@ describe('pages', () => {
     });
     const response = await secure.visit().get('/about');
     expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    const withSubDomains = createWeb(database.db, {
+      config: { ...secure.services.config, HSTS_SUBDOMAINS: true },
+    });
+    const strict = await withSubDomains.visit().get('/about');
+    expect(strict.headers.get('Strict-Transport-Security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    );
   });
 
   it('for players have a new nonce each time', async () => {

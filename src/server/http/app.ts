@@ -26,7 +26,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
 import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
-import { createCommonHeaders } from './security/security-headers.ts';
+import { contentPolicy, createCommonHeaders } from './security/security-headers.ts';
 import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
 import { createGamesHostHeaders } from './web-games/game-headers.ts';
 import { createGamesHostTest } from './web-games/games-host.ts';
@@ -52,9 +52,10 @@ export interface AppOptions {
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = options.metrics ?? createMetrics(services);
-  const siteHeaders = createCommonHeaders(services.config.ORIGIN);
-  const gamesHostHeaders = createGamesHostHeaders(services.config.GAMES_ORIGIN);
-  const isGamesHost = createGamesHostTest(services.config.GAMES_ORIGIN);
+  const { ORIGIN, GAMES_ORIGIN, HSTS_SUBDOMAINS: includesSubDomains } = services.config;
+  const siteHeaders = createCommonHeaders({ origin: ORIGIN, includesSubDomains });
+  const gamesHostHeaders = createGamesHostHeaders({ origin: GAMES_ORIGIN, includesSubDomains });
+  const isGamesHost = createGamesHostTest(GAMES_ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
   const pages = createPages(services, { development: options.clientDirectory === null });
@@ -90,6 +91,8 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     }
     const headers = isGames ? gamesHostHeaders : siteHeaders;
     for (const [name, value] of headers) c.res.headers.set(name, value);
+    if (!c.res.headers.has('Content-Security-Policy'))
+      c.res.headers.set('Content-Security-Policy', contentPolicy);
     c.res.headers.set('X-Request-Id', requestId);
     // An open connection would delay the shutdown.
     if (!options.ready()) c.res.headers.set('Connection', 'close');

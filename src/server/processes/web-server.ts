@@ -8,6 +8,7 @@ import { openSockets } from '../bootstrap/open-sockets.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { projectPath } from '../config/project-path.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
+import { addSocketHeaders } from '../http/connections/add-socket-headers.ts';
 import { limitConnections } from '../http/connections/limit-connections.ts';
 import { rejectSeveralHosts } from '../http/connections/reject-several-hosts.ts';
 import type { SocketRelay } from './socket-relay.ts';
@@ -72,6 +73,7 @@ export function startWebServer(services: Services, options: Options): WebServer 
     server.prependListener('request', (_request, response) => {
       if (isStopping) response.setHeader('Connection', 'close');
     });
+    addSocketHeaders(server, config);
     rejectSeveralHosts(server);
     limitConnections(server, { behindProxy: config.TRUST_PROXY > 0, limits: connectionConstants });
   }

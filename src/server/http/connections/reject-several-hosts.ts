@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { contentPolicy } from '../security/security-headers.ts';
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const text = 'A request must have one Host header.';
 const headers = {
   'Content-Type': 'text/plain; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': contentPolicy,
   'X-Content-Type-Options': 'nosniff',
   Connection: 'close',
 };

@@ -39,7 +39,8 @@ test('an owner downloads the file, with headers that keep it from being shown or
       'attachment; filename="Lanterns ? Caf?.zip"; filename*=UTF-8\'\'Lanterns%20%E2%80%93%20Caf%C3%A9.zip',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
     'accept-ranges': 'bytes',
     etag: eTag,
   });

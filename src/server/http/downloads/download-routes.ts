@@ -9,6 +9,7 @@ import { sitePath } from '#shared/format/site-path.ts';
 import { downloadPathInput } from '#shared/schemas/downloads.ts';
 import type { Env } from '../hono-env.ts';
 import { readRequestSession } from '../read-request-session.ts';
+import { contentPolicy } from '../security/security-headers.ts';
 import { endSlowDownloads } from './end-slow-downloads.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 import { createTransferSlots } from './transfer-slots.ts';
@@ -58,7 +59,7 @@ export function createDownloadRoutes(
         'Content-Type': 'application/octet-stream',
         'Content-Disposition': createContentDisposition(file.fileName),
         // It is the file of an editor: as a document it must do nothing.
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': `${contentPolicy}; sandbox`,
         'Cross-Origin-Resource-Policy': 'same-origin',
       };
       return await sendStoredFile(c, { ...file, tag: file.sha256, headers }, async (range) => {

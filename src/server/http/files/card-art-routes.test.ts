@@ -47,7 +47,6 @@ describe('the picture of a card', () => {
     expect(Object.fromEntries(responses[0]?.headers ?? [])).toMatchObject({
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'",
       vary: 'Accept-Encoding',
     });
   });

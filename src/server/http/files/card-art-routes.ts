@@ -92,8 +92,6 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
       'Cache-Control': isCurrent ? immutableCaching : 'no-store',
       ETag: `"${tag}"`,
       Vary: 'Accept-Encoding',
-      // Opened directly in a browser, the picture is a document. It must not load or run anything.
-      'Content-Security-Policy': "default-src 'none'",
     };
     if (matchesETag(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers);
     const body = encoding === 'br' ? drawing.brotli : drawing.svg;

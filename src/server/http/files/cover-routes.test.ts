@@ -24,7 +24,8 @@ describe('a cover from another site', () => {
       'content-length': String(body.byteLength),
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       etag: expect.stringMatching(/^"[0-9a-f]{20}"$/),
     });
     expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });

@@ -31,8 +31,6 @@ export function createCoverRoutes(covers: Covers): Hono<Env> {
     const headers = {
       'Cache-Control': immutableCaching,
       ETag: `"${picture.tag}"`,
-      // Opened directly in a browser, the picture is a document. It must not load or run anything.
-      'Content-Security-Policy': "default-src 'none'",
     };
     if (matchesETag(c.req.header('If-None-Match'), picture.tag)) return c.body(null, 304, headers);
     const result = await picture.read();

@@ -33,7 +33,8 @@ test('a picture is served with its type, can be cached forever and cannot run sc
     'content-length': String(`${hash} in its bytes`.length),
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     etag: `"${hash}"`,
   });
   expect(await response.text()).toBe(`${hash} in its bytes`);

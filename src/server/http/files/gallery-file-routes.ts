@@ -36,8 +36,6 @@ export function createGalleryFileRoutes(services: Services): Hono<Env> {
       // A hidden picture must be in no cache: it is for this reader alone.
       'Cache-Control': file.isHidden ? 'private, no-store' : immutableCaching,
       ETag: `"${hash}"`,
-      // Opened directly in a browser, the picture is a document. It must not load or run anything.
-      'Content-Security-Policy': "default-src 'none'",
       'Cross-Origin-Resource-Policy': file.isHidden ? 'same-origin' : 'cross-origin',
     };
     const known = matchesETag(c.req.header('If-None-Match'), hash);

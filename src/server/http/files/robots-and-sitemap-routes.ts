@@ -67,12 +67,11 @@ export function createSiteFileRoutes(services: Services): Hono<Env> {
     );
   });
 
-  // Browsers ask for it again at each registration. It may load nothing.
+  // Browsers ask for it again at each registration.
   routes.get('/service-worker.js', (c) =>
     c.body(serviceWorker, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': "default-src 'none'",
     }),
   );
 

@@ -174,8 +174,12 @@ export function createPages(services: Services, { development }: { development: 
     const nonce = development ? undefined : createNonce();
     const { response, html, frameOrigin } = await render(request, ids, reader, nonce);
     const { headers } = response;
-    if (nonce && isHtml(response))
-      headers.set('Content-Security-Policy', policies.withNonce(nonce, frameOrigin));
+    // In development, scripts of Vite have no nonce.
+    if (isHtml(response))
+      headers.set(
+        'Content-Security-Policy',
+        nonce ? policies.withNonce(nonce, frameOrigin) : "frame-ancestors 'none'",
+      );
     headers.set('Cache-Control', 'private, no-store');
     // The framework drops the headers of an error that prevented reading the session.
     if (response.status === databaseUnavailable.status && !headers.has('Retry-After'))

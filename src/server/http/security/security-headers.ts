@@ -18,7 +18,7 @@ export function createPolicies({ pictures, connections }: ExternalOrigins) {
     "style-src-attr 'unsafe-inline'",
     "worker-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
@@ -55,18 +55,37 @@ function hashScripts(html: string, nonce: string): Set<string> {
   return hashes;
 }
 
-/** The headers of every response. `origin` is the public origin if it is configured. */
-export function createCommonHeaders(origin: string | undefined): [name: string, value: string][] {
+/**
+ * The policy of every response that has none of its own, such as files, data, redirects and texts: opened in a
+ * browser, it loads nothing, runs nothing and is in no frame.
+ */
+export const contentPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export interface TransportSettings {
+  /** The public origin, if it is configured. */
+  origin: string | undefined;
+  /** Whether all hosts below that of the origin have https, too. */
+  includesSubDomains: boolean;
+}
+
+/** The headers of every response. */
+export function createCommonHeaders(transport: TransportSettings): [name: string, value: string][] {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(self), geolocation=(), microphone=()'],
-    ...listStrictTransport(origin),
+    ...listStrictTransport(transport),
   ];
 }
 
-/** For origins with https: one year, without subdomains, which may not support https. */
-export function listStrictTransport(origin: string | undefined): [name: string, value: string][] {
-  return origin?.startsWith('https:') ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
+/** For origins with https: one year. Hosts below it are included only by a setting: they may have no https. */
+export function listStrictTransport({
+  origin,
+  includesSubDomains,
+}: TransportSettings): [name: string, value: string][] {
+  if (!origin?.startsWith('https:')) return [];
+  const value = `max-age=31536000${includesSubDomains ? '; includeSubDomains' : ''}`;
+  return [['Strict-Transport-Security', value]];
 }

@@ -1,4 +1,4 @@
-import { listStrictTransport } from '../security/security-headers.ts';
+import { listStrictTransport, type TransportSettings } from '../security/security-headers.ts';
 
 /** Features of browsers that uploaded games do not get. */
 const deniedFeatures = [
@@ -54,14 +54,19 @@ export function createGameHeaders(
   };
 }
 
+/** The policy of a text of the server at the host of the games: the page shows it in the frame of a game. */
+export function createRefusalPolicy(siteOrigin: string): string {
+  return `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${siteOrigin}; sandbox`;
+}
+
 /** The headers of every answer for the host of the games. */
 export function createGamesHostHeaders(
-  gamesOrigin: string | undefined,
+  transport: TransportSettings,
 ): [name: string, value: string][] {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Robots-Tag', 'noindex, nofollow'],
-    ...listStrictTransport(gamesOrigin),
+    ...listStrictTransport(transport),
   ];
 }

@@ -136,7 +136,9 @@ describe('an uploaded game', () => {
       });
       expect([path, response.status]).toEqual([path, 403]);
       expect(response.headers.getSetCookie()).toEqual([]);
-      expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
+      expect(response.headers.get('Content-Security-Policy')).toBe(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors http://localhost:3000; sandbox",
+      );
       expect(await response.text()).toContain('address');
     }
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])

@@ -11,7 +11,7 @@ import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
 import { sendStoredFile } from '../downloads/send-stored-file.ts';
 import type { Env } from '../hono-env.ts';
 import { createFileCompression, isCompressible } from './compress-file.ts';
-import { createGameHeaders } from './game-headers.ts';
+import { createGameHeaders, createRefusalPolicy } from './game-headers.ts';
 import { createSendingQueue } from './sending-queue.ts';
 
 /**
@@ -24,8 +24,15 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
     gamesOrigin: config.GAMES_ORIGIN ?? '',
     siteOrigin: config.ORIGIN ?? '',
   };
+  const refusalPolicy = createRefusalPolicy(origins.siteOrigin);
   const chooseEncoding = createFileCompression({ atOnce: webGameConstants.compressingMax });
   const send = createSendingQueue({ ...webGameConstants, retryMs: downloadConstants.retryMs });
+
+  function refuse(c: Context<Env>, status: number, text: string): Response {
+    c.header('Content-Security-Policy', refusalPolicy);
+    c.header('Cache-Control', 'no-store');
+    return c.text(text, status as 400);
+  }
 
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -83,11 +90,4 @@ function readAddress(url: string): { token: string; path: string } | null {
   } catch {
     return null;
   }
-}
-
-function refuse(c: Context<Env>, status: number, text: string): Response {
-  // A text of the server: no script, no frame but that of the page.
-  c.header('Content-Security-Policy', "default-src 'none'; sandbox");
-  c.header('Cache-Control', 'no-store');
-  return c.text(text, status as 400);
 }
