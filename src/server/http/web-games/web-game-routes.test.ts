@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminLog, ownedGames, users, webGameEntries } from '#database/schema.ts';
+import { readWebGameToken } from '#domain/library/delivery/web-game-address.ts';
 import { setGameHidden } from '#domain/lifecycle/set-game-hidden.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
@@ -27,7 +28,7 @@ describe('an uploaded game', () => {
       /; frame-src https:\/\/games\.example$/,
     );
     expect(html).toContain('sandbox="allow-scripts allow-pointer-lock"');
-    expect(base).toMatch(/^https:\/\/games\.example\/[^/]{100,}\/$/);
+    expect(base).toMatch(/^https:\/\/games\.example\/[\w-]{88}\/$/);
     // The game can read its address: it does not name the player.
     expect(base).not.toContain(owner.actor.id);
     expect(await (await owner.get(pagePath)).text()).toContain(`href="${playPath}"`);
@@ -149,21 +150,21 @@ describe('an uploaded game', () => {
     const { base, load, createOwner, play, ctx } = await createPlayedGame();
     const other = await play(await createOwner());
     expect(other.base).not.toBe(base);
-    const tokenOf = (url: string) => new URL(url).pathname.split('/')[1]?.split('.') ?? [];
-    const [file, player, time, signature] = tokenOf(base);
-    const [, otherPlayer] = tokenOf(other.base);
+    const tokenOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
+    const [own, others] = [tokenOf(base), tokenOf(other.base)];
     const forged = [
-      [file, otherPlayer, time, signature],
-      [crypto.randomUUID(), player, time, signature],
-      [file, player, String(Number(time) + 1), signature],
-      [file, player, time, 'A'.repeat(43)],
-      [file, player, time],
-      [],
+      others.slice(0, 40) + own.slice(40),
+      own.slice(0, 40) + others.slice(40),
+      own.slice(0, -22) + 'A'.repeat(22),
+      own.slice(0, -1),
+      // The form of addresses of earlier versions.
+      `${crypto.randomUUID()}.${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`,
+      '',
     ];
-    for (const parts of forged)
-      expect((await load(`${gamesOrigin}/${parts.join('.')}/index.html`)).status).toBe(403);
-    const end = Number(time) * 1000;
-    const left = end - ctx.testClock.now().getTime();
+    for (const token of forged)
+      expect((await load(`${gamesOrigin}/${token}/index.html`)).status).toBe(403);
+    const { expiresAt } = (await readWebGameToken(ctx.keys, own, ctx.testClock.now())) ?? {};
+    const left = Number(expiresAt) - ctx.testClock.now().getTime();
     expect(left).toBeGreaterThan(6 * 60 * 60_000 - 1);
     expect(left).toBeLessThanOrEqual(12 * 60 * 60_000);
     ctx.testClock.advance(left - 1);
