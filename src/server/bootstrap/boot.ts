@@ -70,6 +70,7 @@ export async function bootInstance(
   config: Config,
   log: Logger,
 ): Promise<BootedServer & { webProcessInput: WebProcessInput }> {
+  for (const line of config.ignoredSettings) log.warn(line);
   const { db, connection, direct, lost, close } = await openConfiguredDatabase(config, log);
   const hasWebProcesses = config.WEB_PROCESSES > 1;
   // Only a single process on the embedded database is certainly alone.

@@ -218,4 +218,11 @@ describe('the settings', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^Setting ${name} [^\\n]+$`));
   });
+
+  it('name the possible values of LOG_LEVEL', () => {
+    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(
+      /^Setting LOG_LEVEL must be one of fatal, error, warn, info, debug, silent$/,
+    );
+    expect(readConfig({ LOG_LEVEL: ' debug ' }).LOG_LEVEL).toBe('debug');
+  });
 });

@@ -3,9 +3,10 @@ import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
+import { findMisspeltNames, listIgnoredSettings } from './ignored-settings.ts';
 import { mailAddress } from './mail-sender.ts';
-import { integer, optional } from './setting-types.ts';
-import { type SignOnSettings, signOnSettings } from './sign-on-settings.ts';
+import { choice, integer, optional } from './setting-types.ts';
+import { type SignOnSettings, signOnSettingNames, signOnSettings } from './sign-on-settings.ts';
 import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 import { getDefaultWebProcesses, webProcessesMax } from './web-processes.ts';
 
@@ -52,7 +53,7 @@ const databaseUrl = optional.transform((value, issues) => {
   }
 });
 
-/** Origins, separated by commas or spaces. Paths are ignored. */
+/** Origins, separated by commas or spaces. */
 const origins = optional.transform((value, issues) => {
   const urls = value?.split(/[\s,]+/).filter(Boolean) ?? [];
   if (urls.every((one) => /^https?:\/\//.test(one) && URL.canParse(one))) {
@@ -76,56 +77,58 @@ const secrets = optional.transform((value, issues) => {
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
+const shape = {
+  PORT: integer(3000, 0, 65_535),
+  HOST: optional.transform((value) => value ?? '0.0.0.0'),
+  ORIGIN: origin,
+  GAMES_ORIGIN: origin,
+  HSTS_SUBDOMAINS: integer(0, 0, 1).transform((value) => value === 1),
+  CORS_ORIGINS: origins,
+  DATA_DIR: optional.transform((value) => value ?? './data'),
+  GUILDHALL_SECRET: secrets,
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_READ_URL: databaseUrl,
+  REDIS_URL: url(['redis:', 'rediss:']),
+  BACKUP_DIR: optional,
+  BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
+  BACKUP_KEEP: integer(7, 1, 1_000),
+  RETENTION_READ_NOTIFICATIONS: days(90),
+  RETENTION_UNREAD_NOTIFICATIONS: days(365),
+  RETENTION_FAILED_MAILS: days(7),
+  RETENTION_EMPTY_PLAY_SESSIONS: days(1),
+  RETENTION_AWARD_COUNTS: days(30),
+  WEB_PROCESSES: integer(null, 1, webProcessesMax),
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: mailAddress,
+  MAIL_REPLY_TO: mailAddress,
+  S3_ENDPOINT: url(['https:', 'http:']),
+  S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),
+  S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  UPLOADCARE_PUBLIC_KEY: optional,
+  UPLOADCARE_SECRET_KEY: optional,
+  UPLOADCARE_UPLOAD_URL: url(['https:', 'http:']),
+  UPLOADCARE_API_URL: url(['https:', 'http:']),
+  UPLOADCARE_CDN_URL: url(['https:', 'http:']),
+  RAWG_API_KEY: optional,
+  RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
+  GAME_PRICE: amount(9_99, 1, 10_000_00),
+  TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
+  PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
+  AWARDS_PER_DAY: integer(200, 0, 1_000_000),
+  MARKET_FEE_PERCENT: integer(0, 0, 50),
+  DOWNLOAD_FILE_MB: integer(2_000, 1, 5_000),
+  DOWNLOADS_PER_GAME: integer(10, 1, 50),
+  DOWNLOADS_TOTAL_GB: integer(20, 0, 100_000),
+  METRICS_TOKEN: optional,
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+  TRUST_PROXY: integer(0, 0, 10),
+};
+
 const settings = z
-  .object({
-    PORT: integer(3000, 0, 65_535),
-    HOST: optional.transform((value) => value ?? '0.0.0.0'),
-    ORIGIN: origin,
-    GAMES_ORIGIN: origin,
-    HSTS_SUBDOMAINS: integer(0, 0, 1).transform((value) => value === 1),
-    CORS_ORIGINS: origins,
-    DATA_DIR: optional.transform((value) => value ?? './data'),
-    GUILDHALL_SECRET: secrets,
-    DATABASE_URL: databaseUrl,
-    DATABASE_DIRECT_URL: databaseUrl,
-    DATABASE_READ_URL: databaseUrl,
-    REDIS_URL: url(['redis:', 'rediss:']),
-    BACKUP_DIR: optional,
-    BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
-    BACKUP_KEEP: integer(7, 1, 1_000),
-    RETENTION_READ_NOTIFICATIONS: days(90),
-    RETENTION_UNREAD_NOTIFICATIONS: days(365),
-    RETENTION_FAILED_MAILS: days(7),
-    RETENTION_EMPTY_PLAY_SESSIONS: days(1),
-    RETENTION_AWARD_COUNTS: days(30),
-    WEB_PROCESSES: integer(null, 1, webProcessesMax),
-    SMTP_URL: url(['smtp:', 'smtps:']),
-    MAIL_FROM: mailAddress,
-    MAIL_REPLY_TO: mailAddress,
-    S3_ENDPOINT: url(['https:', 'http:']),
-    S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),
-    S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
-    S3_ACCESS_KEY_ID: optional,
-    S3_SECRET_ACCESS_KEY: optional,
-    UPLOADCARE_PUBLIC_KEY: optional,
-    UPLOADCARE_SECRET_KEY: optional,
-    UPLOADCARE_UPLOAD_URL: url(['https:', 'http:']),
-    UPLOADCARE_API_URL: url(['https:', 'http:']),
-    UPLOADCARE_CDN_URL: url(['https:', 'http:']),
-    RAWG_API_KEY: optional,
-    RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
-    GAME_PRICE: amount(9_99, 1, 10_000_00),
-    TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
-    PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
-    AWARDS_PER_DAY: integer(200, 0, 1_000_000),
-    MARKET_FEE_PERCENT: integer(0, 0, 50),
-    DOWNLOAD_FILE_MB: integer(2_000, 1, 5_000),
-    DOWNLOADS_PER_GAME: integer(10, 1, 50),
-    DOWNLOADS_TOTAL_GB: integer(20, 0, 100_000),
-    METRICS_TOKEN: optional,
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    TRUST_PROXY: integer(0, 0, 10),
-  })
+  .object(shape)
   .superRefine((given, issues) => {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
       if (!given[name] || given.DATABASE_URL) continue;
@@ -194,17 +197,19 @@ const settings = z
 export type Config = Omit<z.infer<typeof settings>, 'WEB_PROCESSES'> & {
   WEB_PROCESSES: number;
   signOn: SignOnSettings;
+  /** A line for each setting that has no effect. */
+  ignoredSettings: readonly string[];
 };
+
+/** The names of all settings, without those of OpenTelemetry, whose libraries read more than we know. */
+export const settingNames: readonly string[] = [...Object.keys(shape), ...signOnSettingNames];
 
 /**
  * Reads the settings from the environment. An empty setting counts as missing.
  * @throws ConfigError with the name of the first invalid setting.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = settings.safeParse({
-    ...environment,
-    LOG_LEVEL: environment.LOG_LEVEL || undefined,
-  });
+  const parsed = settings.safeParse(environment);
   const signOn = signOnSettings.safeParse(environment);
   if (parsed.success && signOn.success) {
     const { data } = parsed;
@@ -214,8 +219,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         isProduction: environment.NODE_ENV === 'production',
         hasEmbeddedDatabase: data.DATABASE_URL === undefined,
       });
-    return { ...data, WEB_PROCESSES, signOn: signOn.data };
+    const ignoredSettings = listIgnoredSettings(environment, settingNames);
+    return { ...data, WEB_PROCESSES, signOn: signOn.data, ignoredSettings };
   }
   const issue = (parsed.error ?? signOn.error)?.issues[0];
-  throw new ConfigError(`Setting ${issue?.path.join('.')} ${issue?.message}`);
+  const name = issue?.path.join('.');
+  const misspelt = findMisspeltNames(environment, settingNames).find(({ meant }) => meant === name);
+  const hint = misspelt ? `; ${misspelt.name} is no setting` : '';
+  throw new ConfigError(`Setting ${name} ${issue?.message}${hint}`);
 }

@@ -6,6 +6,15 @@ export const optional = z
   .optional()
   .transform((value) => value?.trim() || undefined);
 
+/** One of the names. */
+export const choice = <Name extends string>(names: readonly [Name, ...Name[]], fallback: Name) =>
+  optional.pipe(
+    z
+      .enum(names, { error: () => `must be one of ${names.join(', ')}` })
+      .optional()
+      .transform((value) => value ?? fallback),
+  );
+
 /** A whole number from `min` to `max`, or `fallback` if it is missing. */
 export const integer = <Fallback extends number | null>(
   fallback: Fallback,

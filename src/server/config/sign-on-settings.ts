@@ -26,22 +26,26 @@ const issuer = optional.transform((value, issues) => {
 
 const buttonTextMax = 40;
 
+const shape = {
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: optional,
+  OIDC_CLIENT_SECRET: optional,
+  OIDC_BUTTON_TEXT: optional.pipe(
+    z.string().max(buttonTextMax, `has at most ${buttonTextMax} characters`).optional(),
+  ),
+  OIDC_SIGN_UP: integer(1, 0, 1).transform((value) => value === 1),
+  OIDC_SCOPES: optional.transform((value) => value ?? 'openid profile email'),
+  OIDC_ROLE_CLAIM: optional,
+  OIDC_ROLE_MODERATOR: values('moderator'),
+  OIDC_ROLE_ADMIN: values('admin'),
+};
+
+/** The names of these settings. */
+export const signOnSettingNames = Object.keys(shape);
+
 /** The settings of single sign-on; null without `OIDC_ISSUER`. */
 export const signOnSettings = z
-  .object({
-    ORIGIN: optional,
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: optional,
-    OIDC_CLIENT_SECRET: optional,
-    OIDC_BUTTON_TEXT: optional.pipe(
-      z.string().max(buttonTextMax, `has at most ${buttonTextMax} characters`).optional(),
-    ),
-    OIDC_SIGN_UP: integer(1, 0, 1).transform((value) => value === 1),
-    OIDC_SCOPES: optional.transform((value) => value ?? 'openid profile email'),
-    OIDC_ROLE_CLAIM: optional,
-    OIDC_ROLE_MODERATOR: values('moderator'),
-    OIDC_ROLE_ADMIN: values('admin'),
-  })
+  .object({ ORIGIN: optional, ...shape })
   .superRefine((given, issues) => {
     if (!given.OIDC_ISSUER) return;
     for (const path of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'ORIGIN'] as const) {

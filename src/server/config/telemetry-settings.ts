@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { TelemetrySettings } from '#integrations/opentelemetry/open-telemetry.ts';
 import { ConfigError } from './config.ts';
-import { integer, optional } from './setting-types.ts';
+import { choice, integer, optional } from './setting-types.ts';
 
-const choice = <Name extends string>(names: readonly [Name, ...Name[]], fallback: Name) =>
-  optional.pipe(
-    z
-      .enum(names, { error: () => `must be one of ${names.join(', ')}` })
-      .optional()
-      .transform((value) => value ?? fallback),
-  );
 /** A share from 0 to 1. */
 const ratio = optional.transform((value, issues) => {
   const number = Number(value ?? 1);
