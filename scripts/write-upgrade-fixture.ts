@@ -75,7 +75,7 @@ async function write(): Promise<void> {
       version,
       at: clock.now().toISOString(),
       secret,
-      cookie: await startSession(ctx, account.id),
+      cookie: await startSession(ctx, account.id, { method: 'password' }),
       username: account.displayUsername,
       accounts: await db.$count(users),
       cards: await db.$count(cards),

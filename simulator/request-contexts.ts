@@ -54,7 +54,7 @@ async function logIn(ctx: Ctx, account: Account): Promise<Actor | null> {
   const { id } = account.actor;
   const [user] = await ctx.db.select({ role: users.role }).from(users).where(eq(users.id, id));
   if (user?.role === 'guest') return null;
-  account.cookie = await startSession(ctx, id);
+  account.cookie = await startSession(ctx, id, { method: 'password' });
   // The account was suspended after the session started. The next call throws the error.
   return (await readActor(ctx, account.cookie)) ?? logIn(ctx, account);
 }

@@ -81,7 +81,7 @@ async function join(session: DemoSession, { person }: PlayerPlan): Promise<Actor
   );
   // Not by the login, which would hash the password a second time.
   const id = await idOf(session.ctx.db, username);
-  const actor = await session.logIn(await startSession(session.ctx, id));
+  const actor = await session.logIn(await startSession(session.ctx, id, { method: 'password' }));
   await editProfile(session.ctx, editProfileInput.parse(shown));
   return actor;
 }

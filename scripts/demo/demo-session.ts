@@ -75,6 +75,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       mailer: { canDeliver: false, async send() {} },
       hasher: parts.hasher,
       presence: createPresence(parts.db, clock),
+      securityLog: { record() {} },
       signOn: null,
     },
     notifications: { push: createWebPushService() },
@@ -122,7 +123,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       return actor;
     },
     async as(userId, work) {
-      await session.logIn(await startSession(ctx, userId));
+      await session.logIn(await startSession(ctx, userId, { method: 'password' }));
       const answer = await work();
       await logOut(ctx);
       return answer;

@@ -2,6 +2,7 @@ import type { Mailer } from './accounts/emails/mailer.ts';
 import type { PasswordHasher } from './accounts/passwords/password-hasher.ts';
 import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
+import type { SecurityLog } from './accounts/security-log.ts';
 import type { SignOn } from './accounts/sign-on/sign-on-settings.ts';
 import type { Operations } from './administration/system/operations.ts';
 import type { Covers } from './catalog/covers/get-cover.ts';
@@ -51,6 +52,7 @@ export interface Ctx extends BaseCtx {
     mailer: Mailer;
     hasher: PasswordHasher;
     presence: Presence;
+    securityLog: SecurityLog;
     /** Null if no provider of single sign-on is configured. */
     signOn: SignOn | null;
   };

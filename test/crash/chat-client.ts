@@ -69,7 +69,7 @@ export async function createFriends(db: Database) {
   const people = [await createPlayer(db), await createPlayer(db)] as const;
   await befriend(db, people[0].id, people[1].id);
   const enter = async ({ id, username }: { id: string; username: string }) => {
-    const [cookie = ''] = (await startSession(ctx, id)).split(';');
+    const [cookie = ''] = (await startSession(ctx, id, { method: 'password' })).split(';');
     return { username, cookie };
   };
   return [await enter(people[0]), await enter(people[1])] as const;

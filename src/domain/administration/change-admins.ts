@@ -13,12 +13,19 @@ import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
 
 /** Makes a player or moderator an admin. @throws AppError those of `changeAsAdmin`. */
 export async function giveAdminRole(ctx: Ctx, form: AdminForm): Promise<void> {
-  await changeAsAdmin(ctx, { ...form, act: 'give-role' }, async (tx, { id }) => {
-    await tx
-      .update(users)
-      .set({ role: 'admin', updatedAt: ctx.clock.now() })
-      .where(eq(users.id, id));
-  });
+  const { account, from } = await changeAsAdmin(
+    ctx,
+    { ...form, act: 'give-role' },
+    async (tx, { id, role }) => {
+      await tx
+        .update(users)
+        .set({ role: 'admin', updatedAt: ctx.clock.now() })
+        .where(eq(users.id, id));
+      return { account: id, from: role };
+    },
+  );
+  const entry = { event: 'role-changed', account, from, to: 'admin' } as const;
+  ctx.accounts.securityLog.record(ctx.request, { ...entry, by: ctx.actor?.id ?? null });
 }
 
 /**
@@ -50,4 +57,6 @@ export async function takeAdminRole(ctx: Ctx, { username, reason }: AdminForm): 
       at: now,
     });
   });
+  const entry = { event: 'role-changed', account: target.id, from: 'admin', to: 'player' } as const;
+  ctx.accounts.securityLog.record(ctx.request, { ...entry, by: moderatorId });
 }

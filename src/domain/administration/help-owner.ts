@@ -41,7 +41,14 @@ export async function makeResetLink(
  * @throws AppError `no-factor`, and those of `changeAsAdmin`.
  */
 export async function removeFactorsAsAdmin(ctx: Ctx, form: AdminForm): Promise<void> {
-  await changeAsAdmin(ctx, { ...form, act: 'remove-factors' }, (tx, target) =>
-    removeAllFactors(tx, ctx, target),
+  const account = await changeAsAdmin(
+    ctx,
+    { ...form, act: 'remove-factors' },
+    async (tx, target) => {
+      await removeAllFactors(tx, ctx, target);
+      return target.id;
+    },
   );
+  const entry = { event: 'factor-changed', account, change: 'all removed by an admin' } as const;
+  ctx.accounts.securityLog.record(ctx.request, entry);
 }

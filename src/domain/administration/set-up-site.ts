@@ -122,7 +122,9 @@ export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
     throw new AppError('email-taken', { fields: { email: message } });
   });
   publishSiteChange(ctx);
-  return startSession(ctx, id, { isProven: true });
+  const entry = { event: 'role-changed', account: id, from: 'player', to: 'admin' } as const;
+  ctx.accounts.securityLog.record(ctx.request, { ...entry, by: null });
+  return startSession(ctx, id, { method: 'set-up link', isProven: true });
 }
 
 /** Forms and starts at the same time wait for each other. */

@@ -127,8 +127,8 @@ test('accounts are deleted and suspended while keys are disabled and old session
       await bindSession(ada, bo, key.id);
       await bindSession(bo, ada);
       await bindSession(null, ada);
-      await startSession(ctx, ada.id);
-      await startSession(ctx, bo.id);
+      await startSession(ctx, ada.id, { method: 'password' });
+      await startSession(ctx, bo.id, { method: 'password' });
       const id = randomUUID();
       actors.push({ ...ada, sessionId: id });
       await db.insert(sessions).values({ id, token: id, userId: ada.id, expiresAt: expired });
@@ -147,7 +147,7 @@ test('accounts are deleted and suspended while keys are disabled and old session
       () => purgeExpiredSessions(ctx),
       () => purgeExpiredSessions(ctx),
       ...actors.map((actor) => () => logOut({ ...ctx, actor })),
-      ...[ada, bo].map((player) => () => startSession(ctx, player.id)),
+      ...[ada, bo].map((player) => () => startSession(ctx, player.id, { method: 'password' })),
     ]);
     errorCodesOf(results);
     expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);

@@ -52,7 +52,7 @@ test('a wrong username or an old proof deletes nothing', async () => {
 test('a guest deletes the account with nothing but the session', async () => {
   const guest = await createPlayer(database.db, { role: 'guest' });
   const visitor = createTestCtx(database.db);
-  const cookie = await startSession(visitor, guest.id, { isProven: false });
+  const cookie = await startSession(visitor, guest.id, { method: 'guest' });
   const ctx = await actAs(visitor, cookie);
   visitor.testClock.advance(2 * proofConstants.freshMs);
   await deleteOwnAccount(ctx, { username: guest.username, removesTexts: true });

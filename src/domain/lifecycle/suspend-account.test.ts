@@ -72,8 +72,8 @@ describe('a suspension', () => {
     await createListings(db, { seller, gameId, prices: [1_00, 2_00, 3_00] });
     const other = await createPlayer(db);
     await createListings(db, { seller: other, gameId, prices: [1_00] });
-    await startSession(createTestCtx(db), seller.id);
-    await startSession(createTestCtx(db), other.id);
+    await startSession(createTestCtx(db), seller.id, { method: 'password' });
+    await startSession(createTestCtx(db), other.id, { method: 'password' });
     const now = ctx.clock.now();
     await db
       .insert(playSessions)

@@ -56,6 +56,7 @@ export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
       at: now,
     });
   });
+  recordChange(ctx, { account: target.id, from: 'none', to: role });
 }
 
 /**
@@ -83,6 +84,12 @@ export async function takeFurtherRole(ctx: Ctx, change: Change): Promise<void> {
       at: now,
     });
   });
+  recordChange(ctx, { account: target.id, from: role, to: 'none' });
+}
+
+function recordChange(ctx: Ctx, change: { account: string; from: string; to: string }): void {
+  const entry = { event: 'role-changed', ...change, by: ctx.actor?.id ?? null } as const;
+  ctx.accounts.securityLog.record(ctx.request, entry);
 }
 
 /** Checks who changes which role of whom. */

@@ -52,4 +52,6 @@ export async function giveRole(
       at: now,
     });
   });
+  const entry = { event: 'role-changed', account: target.id, from, to: role, by: actor.id } as const;
+  ctx.accounts.securityLog.record(ctx.request, entry);
 }

@@ -1,6 +1,7 @@
 import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { recordRefusal } from '../accounts/roles/record-refusal.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 
@@ -12,8 +13,9 @@ export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
 /** Returns the actor if it is a moderator or an admin. @throws AppError `login-required`, `moderators-only`. */
 export function requireModerator(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (!isModerator(actor)) throw new AppError('moderators-only');
-  return actor;
+  if (isModerator(actor)) return actor;
+  recordRefusal(ctx, 'moderator');
+  throw new AppError('moderators-only');
 }
 
 /** Whether the actor is an admin; false for a visitor. */
@@ -24,8 +26,9 @@ export function isAdmin(actor: Pick<Actor, 'role'> | null): boolean {
 /** Returns the actor if it is an admin. @throws AppError `login-required`, `admins-only`. */
 export function requireAdmin(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (!isAdmin(actor)) throw new AppError('admins-only');
-  return actor;
+  if (isAdmin(actor)) return actor;
+  recordRefusal(ctx, 'admin');
+  throw new AppError('admins-only');
 }
 
 /** The lower roles, whose accounts a moderator with `role` may suspend and restore. */

@@ -4,6 +4,7 @@ import type { Database } from '#database/client.ts';
 import { openReadDatabase } from '#database/read-database.ts';
 import { checkEncryptionKey } from '#domain/accounts/factors/encryption-check.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
+import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx, SiteFacts } from '#domain/context.ts';
@@ -144,6 +145,7 @@ async function openAccounts({
         : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createPasswordHasher(),
     presence: createPresence(db, clock),
+    securityLog: createSecurityLog({ log, clock }),
     signOn: openSignOn(config, log),
   };
 }

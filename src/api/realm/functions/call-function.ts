@@ -1,4 +1,5 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
+import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -26,7 +27,7 @@ export async function callFunction(
 ): Promise<unknown> {
   const definition = functionRegistry.get(name);
   if (!definition) throw functionNotFound(name.slice(0, 100));
-  const parsed = parseCallArguments(definition, args, caller);
+  const parsed = parseCallArguments(services, definition, { args, caller });
   try {
     const actor = await resolveActor(services, definition, parsed, caller);
     if (actor) services.accounts.presence.markSeen(actor.id);
@@ -47,14 +48,15 @@ export async function callFunction(
 
 /** Parses the arguments. A player who calls an admin function gets `admins-only` before argument errors. */
 function parseCallArguments(
+  services: Omit<Ctx, 'actor'>,
   definition: RealmFunction,
-  args: readonly unknown[],
-  { actor }: ApiCaller,
+  { args, caller: { actor } }: Pick<FunctionCall, 'args' | 'caller'>,
 ) {
   try {
     return parseArguments(definition, args);
   } catch (error) {
     if (definition.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
+    recordRefusal({ ...services, actor }, 'admin');
     throw executionError(new AppError('admins-only').message);
   }
 }

@@ -1,5 +1,6 @@
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
+import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
 import { toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -13,7 +14,7 @@ import type { ParsedArguments } from './parse-arguments.ts';
  * @throws AppError `login-required`, `admins-only`, `not-yourself`.
  */
 export async function resolveActor(
-  services: Pick<Ctx, 'db' | 'clock'>,
+  services: Omit<Ctx, 'actor'>,
   definition: RealmFunction,
   { actors, loginId }: ParsedArguments,
   caller: ApiCaller,
@@ -21,7 +22,10 @@ export async function resolveActor(
   const actor = loginId === null ? caller.actor : await readLoginId(services, loginId);
   if (definition.callers === 'anybody' && loginId === null) return actor;
   if (!actor) throw new AppError('login-required');
-  if (definition.callers === 'admin' && actor.role !== 'admin') throw new AppError('admins-only');
+  if (definition.callers === 'admin' && actor.role !== 'admin') {
+    recordRefusal({ ...services, actor }, 'admin');
+    throw new AppError('admins-only');
+  }
   const own = toUsernameKey(actor.username);
   if (actors.some((name) => toUsernameKey(name) !== own)) throw new AppError('not-yourself');
   return actor;

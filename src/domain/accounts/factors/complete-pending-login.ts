@@ -32,6 +32,7 @@ export async function requirePendingCredential(
 interface Completion {
   pending: PendingLogin;
   began: PendingCredential;
+  factor: 'code' | 'passkey';
   /** Uses up the second factor, in the transaction that writes the session. */
   acceptFactor: (tx: Queryable) => Promise<void>;
 }
@@ -44,10 +45,12 @@ interface Completion {
  */
 export async function completePendingLogin(
   ctx: Ctx,
-  { pending, began, acceptFactor }: Completion,
+  { pending, began, factor, acceptFactor }: Completion,
 ): Promise<string[]> {
   const { userId } = pending;
   const cookie = await startSession(ctx, userId, {
+    method: 'passwordHash' in began ? 'password' : 'single sign-on',
+    factor,
     ...('passwordHash' in began && { passwordHash: began.passwordHash }),
     isProven: true,
     async acceptSecondFactor(tx) {

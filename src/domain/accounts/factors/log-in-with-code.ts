@@ -20,6 +20,7 @@ export async function logInWithCode(ctx: Ctx, { code }: { code: string }): Promi
   const cookies = await completePendingLogin(ctx, {
     pending,
     began,
+    factor: 'code',
     acceptFactor: (tx) => consumeCode(tx, ctx, { userId, code }),
   });
   await attempt.markSucceeded();

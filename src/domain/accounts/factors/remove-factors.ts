@@ -15,7 +15,7 @@ import { hasSecondFactor, readFactors } from './second-factor.ts';
  * @throws AppError `factor-gone`, and those of `changeFactors`.
  */
 export async function removeTotp(ctx: Ctx): Promise<void> {
-  await changeFactors(ctx, async (tx, { id }) => {
+  await changeFactors(ctx, 'authenticator app removed', async (tx, { id }) => {
     const removed = await tx
       .delete(totpFactors)
       .where(and(eq(totpFactors.userId, id), isNotNull(totpFactors.confirmedAt)))
@@ -31,7 +31,7 @@ export async function removeTotp(ctx: Ctx): Promise<void> {
  * @throws AppError `no-factor`, and those of `changeFactors`.
  */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
-  return changeFactors(ctx, async (tx, { id }) => {
+  return changeFactors(ctx, 'recovery codes renewed', async (tx, { id }) => {
     if (!hasSecondFactor(await readFactors(tx, id))) throw new AppError('no-factor');
     await mailOwner(tx, ctx, { userId: id, kind: 'recovery-codes-renewed' });
     return replaceRecoveryCodes(tx, id);

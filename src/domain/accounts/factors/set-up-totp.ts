@@ -23,7 +23,7 @@ import { createWrongCodeError } from './verify-code.ts';
  * @throws AppError `totp-had`, `encryption-unavailable`, `unconfirmed-email`, and those of `changeFactors`.
  */
 export async function setUpTotp(ctx: Ctx): Promise<void> {
-  await changeFactors(ctx, async (tx, { id }) => {
+  await changeFactors(ctx, null, async (tx, { id }) => {
     await requireConfirmedEmail(tx, ctx, id);
     if (!(await claimEncryptionKey(tx, ctx))) throw new AppError('encryption-unavailable');
     const { text: secret, keyId } = ctx.encryption.encrypt(createTotpSecret(), id);
@@ -63,7 +63,7 @@ export async function readTotpSetUp(ctx: Ctx): Promise<{ secret: string; uri: st
  */
 export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise<string[] | null> {
   const { id: userId, sessionId } = requirePlayer(ctx);
-  const codes = await changeFactors(ctx, async (tx, { id }) => {
+  const codes = await changeFactors(ctx, 'authenticator app added', async (tx, { id }) => {
     const secret = await findSecret(tx, ctx, id);
     if (secret === null) throw new AppError('factor-gone');
     const now = ctx.clock.now();

@@ -35,7 +35,7 @@ export async function countCodeAttempt(
  */
 export async function consumeCode(
   tx: Queryable,
-  ctx: Pick<Ctx, 'clock' | 'encryption'>,
+  ctx: Pick<Ctx, 'clock' | 'encryption' | 'accounts' | 'request'>,
   { userId, code }: CodeInput,
 ): Promise<void> {
   const totpCode = toTotpCode(code);
@@ -43,7 +43,12 @@ export async function consumeCode(
     totpCode === null
       ? await consumeRecoveryCode(tx, ctx, { userId, code })
       : await consumeTotpCode(tx, ctx, { userId, code: totpCode });
-  if (!isRight) throw createWrongCodeError();
+  if (!isRight) {
+    // Without a code there was no attempt that counts.
+    const entry = { event: 'login-refused', account: userId, method: 'code' } as const;
+    if (code !== '') ctx.accounts.securityLog.record(ctx.request, entry);
+    throw createWrongCodeError();
+  }
   if (totpCode === null) await mailOwner(tx, ctx, { userId, kind: 'recovery-code-used' });
 }
 

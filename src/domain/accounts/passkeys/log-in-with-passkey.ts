@@ -20,6 +20,7 @@ export async function logInWithPasskey(ctx: Ctx, { credential }: PasskeyInput): 
   const use = { purpose: 'login', subject: null, userId: null, credential } as const;
   const passkey = await verifyPasskey(ctx, use);
   const cookie = await startSession(ctx, passkey.userId, {
+    method: 'passkey',
     isProven: true,
     acceptSecondFactor: (tx) => consumePasskey(tx, ctx, passkey),
   });
@@ -43,6 +44,7 @@ export async function completeLoginWithPasskey(
   const cookies = await completePendingLogin(ctx, {
     pending,
     began,
+    factor: 'passkey',
     acceptFactor: (tx) => consumePasskey(tx, ctx, passkey),
   });
   await passkey.markSucceeded();

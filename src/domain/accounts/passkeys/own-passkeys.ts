@@ -42,7 +42,7 @@ export async function addPasskey(ctx: Ctx, { name, credential }: NewPasskeyInput
   const challenge = await readChallenge(ctx, { purpose: 'add', subject });
   const expected = { ...site, challenge: challenge.challenge };
   const verified = await verifyRegistration(credential, expected);
-  await changeFactors(ctx, async (tx, { id: userId }) => {
+  await changeFactors(ctx, 'passkey added', async (tx, { id: userId }) => {
     await requireConfirmedEmail(tx, ctx, userId);
     await consumeChallenge(tx, challenge);
     const present = await countPasskeys(tx, userId);
@@ -75,7 +75,7 @@ export async function renamePasskey(ctx: Ctx, input: RenamePasskeyInput): Promis
  * `changeFactors`.
  */
 export async function removePasskey(ctx: Ctx, { passkey }: { passkey: string }): Promise<void> {
-  await changeFactors(ctx, async (tx, { id: userId }) => {
+  await changeFactors(ctx, 'passkey removed', async (tx, { id: userId }) => {
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, passkey), eq(passkeys.userId, userId)))

@@ -47,9 +47,16 @@ export async function verifyPasskey(ctx: Ctx, attempt: Attempt): Promise<Verifie
     })
     .from(passkeys)
     .where(eq(passkeys.credentialId, credential.id));
-  if (!passkey || !isOwner(attempt, passkey.userId)) throw new AppError('passkey-refused');
+  const refuse = (error: unknown = new AppError('passkey-refused')) => {
+    const entry = { account: passkey?.userId ?? null, method: 'passkey' } as const;
+    ctx.accounts.securityLog.record(ctx.request, { event: 'login-refused', ...entry });
+    return error;
+  };
+  if (!passkey || !isOwner(attempt, passkey.userId)) throw refuse();
   const expected = { ...site, challenge: challenge.challenge };
-  const counter = await verifyAssertion(credential, passkey, expected);
+  const counter = await verifyAssertion(credential, passkey, expected).catch((error: unknown) => {
+    throw refuse(error);
+  });
   return {
     passkeyId: passkey.id,
     userId: passkey.userId,

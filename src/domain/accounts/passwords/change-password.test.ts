@@ -82,7 +82,10 @@ test('wrong present passwords count as wrong logins do', async () => {
 test('an account without a password sets its first one with a fresh proof', async () => {
   const visitor = createTestCtx(database.db);
   const player = await createPlayer(database.db);
-  const ctx = await actAs(visitor, await startSession(visitor, player.id, { isProven: true }));
+  const ctx = await actAs(
+    visitor,
+    await startSession(visitor, player.id, { method: 'password', isProven: true }),
+  );
   await expect(
     changePassword(ctx, { currentPassword: 'any password', password }),
   ).rejects.toMatchObject({ code: 'wrong-password' });

@@ -47,7 +47,13 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
     await writePassword(tx, ctx, actor.id, passwordHash);
   });
   ctx.events.publish({ type: 'account-ended', userId: actor.id, except: null });
+  ctx.accounts.securityLog.record(ctx.request, {
+    event: 'password-changed',
+    account: actor.id,
+    how: 'by its owner',
+  });
   return startSession(ctx, actor.id, {
+    method: 'new password',
     passwordHash,
     isProven: true,
     // The proof for the change included it.

@@ -61,6 +61,11 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
     return user;
   });
   if (!account) return;
+  ctx.accounts.securityLog.record(ctx.request, {
+    event: 'password-changed',
+    account: account.id,
+    how: 'by a mailed link',
+  });
   ctx.events.publish({ type: 'account-ended', userId: account.id, except: null });
   await ctx.rateLimiter.giveBack('link-by-address', ctx.request.address);
   // The owner may have used up the login attempts before requesting the link.

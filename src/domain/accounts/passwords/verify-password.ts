@@ -32,12 +32,17 @@ export async function verifyPassword(
     .from(users)
     .innerJoin(accounts, eq(accounts.userId, users.id))
     .where(and(condition, eq(accounts.providerId, 'credential'), ne(users.role, 'guest')));
+  /** The name may be a password that was typed into the wrong field, so it is not in the log. */
+  const refuse = () => {
+    const entry = { account: account?.id ?? null, method: 'password' } as const;
+    ctx.accounts.securityLog.record(ctx.request, { event: 'login-refused', ...entry });
+    return new AppError('wrong-credentials');
+  };
   if (!account?.hash) {
     await ctx.accounts.hasher.hash(password, caller);
-    throw new AppError('wrong-credentials');
+    throw refuse();
   }
-  if (!(await matchesPassword(ctx, account.hash, password, caller)))
-    throw new AppError('wrong-credentials');
+  if (!(await matchesPassword(ctx, account.hash, password, caller))) throw refuse();
   await login.markSucceeded();
   return { id: account.id, username: account.username, hash: account.hash };
 }

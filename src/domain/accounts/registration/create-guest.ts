@@ -13,7 +13,7 @@ import { createNameSuffix } from './random-name-suffix.ts';
 export async function createGuest(ctx: Ctx): Promise<string> {
   if (ctx.actor) throw new AppError('already-registered');
   const { id } = await createGuestAccount(ctx);
-  return startSession(ctx, id);
+  return startSession(ctx, id, { method: 'guest' });
 }
 
 /**

@@ -34,7 +34,7 @@ export function canRegister(actor: Actor | null): boolean {
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
   const upgradedGuest = await registerAccount(ctx, input);
   return upgradedGuest && !ctx.accounts.mailer.canDeliver
-    ? startSession(ctx, upgradedGuest.id, { isProven: true })
+    ? startSession(ctx, upgradedGuest.id, { method: 'registration', isProven: true })
     : null;
 }
 

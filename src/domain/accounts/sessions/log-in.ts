@@ -34,7 +34,11 @@ export async function logIn(ctx: Ctx, input: LogInInput): Promise<LoginResult> {
   if (hasSecondFactor(factors)) {
     return { cookie: createPendingLogin(ctx, { userId: id, credential: hash }), factors };
   }
-  const cookie = await startSession(ctx, id, { passwordHash: hash, isProven: true });
+  const cookie = await startSession(ctx, id, {
+    method: 'password',
+    passwordHash: hash,
+    isProven: true,
+  });
   await endRequestSession(ctx);
   return { cookie, factors: null };
 }

@@ -6,6 +6,7 @@ import { sessionConstants } from '#shared/constants/accounts.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireNoSecondFactor } from '../factors/second-factor.ts';
+import type { LoginMethod } from '../security-log.ts';
 import { findSuspensionError, isSuspended } from '../suspension.ts';
 import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
@@ -13,6 +14,10 @@ import { findSessionExpiry } from './session-expiry.ts';
 import { toSessionNetwork } from './session-network.ts';
 
 interface SessionStart {
+  /** How the account logged in, for the log. */
+  method: LoginMethod;
+  /** The second factor, if one was needed. */
+  factor?: 'code' | 'passkey';
   /** The hash that the password was compared with, if there was one. */
   passwordHash?: string;
   /** Whether the player has just proved who they are, see `requireFreshProof`. */
@@ -33,7 +38,7 @@ interface SessionStart {
 export async function startSession(
   ctx: Ctx,
   userId: string,
-  { passwordHash, isProven = false, acceptSecondFactor }: SessionStart = {},
+  { method, factor, passwordHash, isProven = false, acceptSecondFactor }: SessionStart,
 ): Promise<string> {
   const token = createToken();
   const now = ctx.clock.now();
@@ -56,6 +61,7 @@ export async function startSession(
     return deleteOldestSessions(tx, userId);
   });
   if (ended.length > 0) ctx.events.publish({ type: 'sessions-ended', sessionIds: ended });
+  ctx.accounts.securityLog.record(ctx.request, { event: 'login', account: userId, method, factor });
   return createSessionCookie(ctx, token);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../factors/second-factor.ts';
 import { canRegister } from '../registration/register.ts';
 import { endRequestSession, startSession } from '../sessions/start-session.ts';
-import { applyRoleClaim } from './apply-role-claim.ts';
+import { applyRoleClaim, recordRoleClaim } from './apply-role-claim.ts';
 import { getRedirectUri } from './begin-sign-on.ts';
 import { confirmIdentityBySignOn } from './confirm-identity-by-sign-on.ts';
 import { findIdentity, type Identity, markIdentityUsed, toCredential } from './identities.ts';
@@ -46,7 +46,14 @@ export async function completeSignOn(ctx: Ctx, search: string): Promise<Complete
   const { state, nonce, codeVerifier, next } = flow;
   const redirectUri = getRedirectUri(ctx);
   const answer = { search, redirectUri, state, nonce, codeVerifier };
-  const claims = readClaims(await signOn.provider.redeem(answer), signOn);
+  const claims = readClaims(
+    await signOn.provider.redeem(answer).catch((error: unknown) => {
+      const entry = { account: ctx.actor?.id ?? null, method: 'single sign-on' } as const;
+      ctx.accounts.securityLog.record(ctx.request, { event: 'login-refused', ...entry });
+      throw error;
+    }),
+    signOn,
+  );
   if (flow.purpose === 'link') {
     await linkIdentity(ctx, { issuer: signOn.issuer, ...claims });
     return { outcome: 'done', cookies: [], next };
@@ -76,13 +83,17 @@ async function logIn(
   { role }: SignOnClaims,
   isProven: boolean,
 ): Promise<Pick<CompletedSignOn, 'outcome' | 'cookies'>> {
-  if (role !== null) await ctx.db.transaction((tx) => applyRoleClaim(tx, ctx, { userId, role }));
+  if (role !== null) {
+    const change = await ctx.db.transaction((tx) => applyRoleClaim(tx, ctx, { userId, role }));
+    recordRoleClaim(ctx, userId, change);
+  }
   const factors = await readFactors(ctx.db, userId);
   if (hasSecondFactor(factors)) {
     const cookie = createPendingLogin(ctx, { userId, credential: toCredential(id) });
     return { outcome: { factors }, cookies: [cookie] };
   }
   const cookie = await startSession(ctx, userId, {
+    method: 'single sign-on',
     isProven,
     async acceptSecondFactor(tx) {
       await markIdentityUsed(tx, ctx, { id, userId });

@@ -23,7 +23,7 @@ interface NewIdentity {
  * `changeFactors`.
  */
 export async function linkIdentity(ctx: Ctx, identity: NewIdentity): Promise<void> {
-  await changeFactors(ctx, async (tx, { id: userId }) => {
+  await changeFactors(ctx, 'single sign-on added', async (tx, { id: userId }) => {
     const owner = (await findIdentity(tx, identity))?.userId;
     if (owner === userId) return;
     await requireConfirmedEmail(tx, ctx, userId);
@@ -55,7 +55,7 @@ export async function insertIdentity(
  * of `changeFactors`.
  */
 export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  await changeFactors(ctx, async (tx, { id: userId }) => {
+  await changeFactors(ctx, 'single sign-on removed', async (tx, { id: userId }) => {
     const removed = await tx
       .delete(signOnIdentities)
       .where(and(eq(signOnIdentities.id, id), eq(signOnIdentities.userId, userId)))

@@ -10,7 +10,7 @@ import { countRegistration, requireFreeUsername } from '../registration/register
 import { requireRegistrationAllowed } from '../registration/registration-mode.ts';
 import { upgradeGuest } from '../registration/upgrade-guest.ts';
 import { startSession } from '../sessions/start-session.ts';
-import { applyRoleClaim } from './apply-role-claim.ts';
+import { applyRoleClaim, type RoleChange, recordRoleClaim } from './apply-role-claim.ts';
 import { findIdentity } from './identities.ts';
 import { insertIdentity } from './link-identity.ts';
 import { requireSignOn } from './sign-on-settings.ts';
@@ -77,10 +77,17 @@ export async function registerWithSignOn(
   const isConfirmed = pending.email !== null || !canDeliver;
   try {
     const { username } = input;
-    const id = await writeAccount(ctx, { pending, username, email, isConfirmed, invitation });
+    const { id, change } = await writeAccount(ctx, {
+      pending,
+      username,
+      email,
+      isConfirmed,
+      invitation,
+    });
+    recordRoleClaim(ctx, id, change);
     // A session would show that a typed address was not taken.
     if (!isConfirmed) return { ...done, isLoggedIn: false };
-    const cookie = await startSession(ctx, id, { isProven: true });
+    const cookie = await startSession(ctx, id, { method: 'registration', isProven: true });
     return { ...done, cookies: [cookie, ...done.cookies], isLoggedIn: true };
   } catch (error) {
     const taken = findTakenField(error);
@@ -105,11 +112,12 @@ interface NewAccount {
   invitation: string | null;
 }
 
-/** Writes the account with its identity in one transaction. Returns its id. */
+/** Writes the account with its identity in one transaction. Returns its id, and the change of its role. */
 async function writeAccount(
   ctx: Ctx,
   { pending, username, email, isConfirmed, invitation }: NewAccount,
-): Promise<string> {
+): Promise<{ id: string; change: RoleChange | null }> {
+  let change: RoleChange | null = null;
   const user = {
     username: username.toLowerCase(),
     displayUsername: username,
@@ -121,7 +129,8 @@ async function writeAccount(
   };
   const complete = async (tx: Queryable, userId: string) => {
     await insertIdentity(tx, ctx, { ...pending, userId });
-    if (pending.role !== null) await applyRoleClaim(tx, ctx, { userId, role: pending.role });
+    if (pending.role !== null)
+      change = await applyRoleClaim(tx, ctx, { userId, role: pending.role });
     if (!isConfirmed) await requestEmail({ db: tx, clock: ctx.clock }, 'confirm', email);
   };
   const { actor } = ctx;
@@ -131,12 +140,13 @@ async function writeAccount(
       invitation,
       beforeCommit: (tx) => complete(tx, actor.id),
     });
-    return actor.id;
+    return { id: actor.id, change };
   }
-  return createAccount(ctx, user, {
+  const id = await createAccount(ctx, user, {
     passwordHash: null,
     invitation,
     beforeInsert: (tx) => claimUsername(tx, username),
     afterInsert: complete,
   });
+  return { id, change };
 }

@@ -184,7 +184,9 @@ describe('a site with examples', () => {
     const [player] = await db.select().from(users).where(isPresent);
     if (!player) throw new Error('There is no example player.');
     const { username, email, id } = player;
-    await expect(startSession(base, id)).rejects.toMatchObject({ code: 'example-account' });
+    await expect(startSession(base, id, { method: 'password' })).rejects.toMatchObject({
+      code: 'example-account',
+    });
     const reason = 'A test.';
     for (const act of [
       () => makeResetLink(admin, { username, reason }),

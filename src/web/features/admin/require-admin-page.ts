@@ -1,14 +1,19 @@
 import { data } from 'react-router';
+import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** For everybody but admins, most pages of the administration do not exist. */
 export function requireAdminPage(ctx: Ctx): void {
-  if (!isAdmin(ctx.actor)) throw data(null, { status: 404 });
+  if (isAdmin(ctx.actor)) return;
+  recordRefusal(ctx, 'admin');
+  throw data(null, { status: 404 });
 }
 
 /** The same for a form. A visitor is sent to the login instead. */
 export function requireAdminForm(ctx: Ctx): void {
-  if (ctx.actor && !isAdmin(ctx.actor)) throw new AppError('not-found');
+  if (ctx.actor === null || isAdmin(ctx.actor)) return;
+  recordRefusal(ctx, 'admin');
+  throw new AppError('not-found');
 }

@@ -1,17 +1,22 @@
 import { data } from 'react-router';
 import { requireActor } from '#domain/accounts/require-actor.ts';
+import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
 import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** For everybody but catalog editors and admins, the pages of the games of the site do not exist. */
 export function requireCatalogPage(ctx: Ctx): void {
-  if (!isCatalogEditor(ctx.actor)) throw data(null, { status: 404 });
+  if (isCatalogEditor(ctx.actor)) return;
+  recordRefusal(ctx, 'catalog-editor');
+  throw data(null, { status: 404 });
 }
 
 /** The same for a form. A visitor is sent to the login instead. */
 export function requireCatalogForm(ctx: Ctx): void {
-  if (!isCatalogEditor(requireActor(ctx))) throw new AppError('not-found');
+  if (isCatalogEditor(requireActor(ctx))) return;
+  recordRefusal(ctx, 'catalog-editor');
+  throw new AppError('not-found');
 }
 
 /** Joins the chosen genres with commas, as the schema expects them. */

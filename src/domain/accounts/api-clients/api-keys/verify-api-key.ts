@@ -11,7 +11,7 @@ import type { VerifiedAccount } from '../credentials/verified-account.ts';
  * IP address.
  */
 export async function verifyApiKey(
-  { db, rateLimiter, request }: Pick<Ctx, 'db' | 'rateLimiter' | 'request'>,
+  { db, rateLimiter, request, accounts }: Pick<Ctx, 'db' | 'rateLimiter' | 'request' | 'accounts'>,
   { key }: { key: string },
 ): Promise<VerifiedAccount> {
   await rateLimiter.take('login-by-address', request.address);
@@ -19,7 +19,11 @@ export async function verifyApiKey(
     .select({ id: apiKeys.id, accountId: apiKeys.accountId })
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hashToken(key)), eq(apiKeys.disabled, false)));
-  if (!found) throw new AppError('wrong-credentials', { text: 'invalid API key' });
+  if (!found) {
+    const entry = { event: 'login-refused', account: null, method: 'API key' } as const;
+    accounts.securityLog.record(request, entry);
+    throw new AppError('wrong-credentials', { text: 'invalid API key' });
+  }
   await rateLimiter.giveBack('login-by-address', request.address);
   return { accountId: found.accountId, apiKeyId: found.id };
 }

@@ -17,7 +17,7 @@ import { lockApiSessions } from '../sessions/lock-api-sessions.ts';
  * @throws AppError `account-suspended`; `wrong-credentials` when the password was changed in the meantime.
  */
 export async function createLoginId(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock, accounts, request }: Pick<Ctx, 'db' | 'clock' | 'accounts' | 'request'>,
   authenticated: Omit<VerifiedAccount, 'apiKeyId'>,
   caller: ApiCaller | null,
 ): Promise<string> {
@@ -47,6 +47,8 @@ export async function createLoginId(
     if (caller) await bindToSession(tx, caller, created.id, now);
     await tx.delete(loginIds).where(oldest);
   });
+  const method = authenticated.passwordHash === undefined ? 'guest' : 'password';
+  accounts.securityLog.record(request, { event: 'login', account: accountId, method });
   return token;
 }
 

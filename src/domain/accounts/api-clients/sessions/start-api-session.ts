@@ -20,13 +20,13 @@ import { lockApiSessions } from './lock-api-sessions.ts';
  * disabled in the meantime.
  */
 export async function startApiSession(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock, accounts, request }: Pick<Ctx, 'db' | 'clock' | 'accounts' | 'request'>,
   authenticated: VerifiedAccount,
 ): Promise<StartedSession> {
   const { accountId, apiKeyId } = authenticated;
   const now = clock.now();
   const sessionId = randomUUID();
-  return db.transaction(async (tx) => {
+  const started = await db.transaction(async (tx) => {
     await markOnlineUnlessSuspended(tx, accountId, now);
     await recheckCredentials(tx, authenticated);
     const apiUserId = await findOrCreateApiUser(tx, accountId, now);
@@ -42,6 +42,9 @@ export async function startApiSession(
     await deleteOldestSessions(tx, accountId);
     return { apiUserId, sessionId, anonymous: false };
   });
+  const method = apiKeyId === null ? 'password' : 'API key';
+  accounts.securityLog.record(request, { event: 'login', account: accountId, method });
+  return started;
 }
 
 /**

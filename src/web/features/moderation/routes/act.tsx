@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 import { undoAct } from '#domain/lifecycle/undo-act.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { getAct } from '#domain/moderation/undoing/get-act.ts';
 import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -19,6 +18,7 @@ import { actionNames } from '../components/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/act';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -30,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = actIdInput.safeParse(args.params.actId);
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor) || !id.success) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
+    if (!id.success) throw data(null, { status: 404 });
     return { entry: await getAct(ctx, id.data) };
   });
 }
@@ -41,7 +42,8 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     const id = actIdInput.safeParse(args.params.actId);
     // A visitor is sent to the login instead.
-    if ((ctx.actor && !isModerator(ctx.actor)) || !id.success) throw new AppError('not-found');
+    requireModeratorForm(ctx);
+    if (!id.success) throw new AppError('not-found');
     if (form.get('intent') !== 'undo') throw new AppError('bad-input');
     await undoAct(ctx, { actId: id.data, ...parseInput(undoInput, form) });
     return { successText: 'It is taken back.' };

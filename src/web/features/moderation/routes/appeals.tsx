@@ -1,9 +1,6 @@
 import { Scale } from 'lucide-react';
-import { data } from 'react-router';
 import { decideAppeal } from '#domain/lifecycle/decide-appeal.ts';
 import { listAppeals } from '#domain/moderation/appeals/list-appeals.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { appealsQuery, decideAppealInput } from '#shared/schemas/reports.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -21,6 +18,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { AppealCard } from '../components/appeal-card.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/appeals';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -31,7 +29,7 @@ export const handle = { failure: 'Failed to load the appeals.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const list = await listAppeals(ctx, parseInput(appealsQuery, url.searchParams));
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     return list;
@@ -43,7 +41,7 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     // A visitor is sent to the login instead.
-    if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+    requireModeratorForm(ctx);
     await decideAppeal(ctx, parseInput(decideAppealInput, form));
     return { successText: 'The appeal is decided.' };
   });

@@ -5,7 +5,6 @@ import { getCase } from '#domain/moderation/reports/get-case.ts';
 import { readMessagesAround } from '#domain/moderation/reports/get-case-context.ts';
 import { reopenCase } from '#domain/moderation/reports/reopen-case.ts';
 import { releaseCase, takeCase } from '#domain/moderation/reports/take-case.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
@@ -32,6 +31,7 @@ import { casesPath } from '../components/moderation-paths.ts';
 import { ReopenCaseForm } from '../components/reopen-case-form.tsx';
 import { reportKindNames } from '../components/report-names.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/case';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -43,7 +43,8 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     const id = caseIdInput.safeParse(args.params.caseId);
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor) || !id.success) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
+    if (!id.success) throw data(null, { status: 404 });
     const caseId = id.data;
     const found = await getCase(ctx, caseId);
     const { entries } = await listModerationLog(ctx, { of: found.author, page: 1 });
@@ -57,7 +58,8 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     const id = caseIdInput.safeParse(args.params.caseId);
     // A visitor is sent to the login instead.
-    if ((ctx.actor && !isModerator(ctx.actor)) || !id.success) throw new AppError('not-found');
+    requireModeratorForm(ctx);
+    if (!id.success) throw new AppError('not-found');
     const caseId = id.data;
     switch (form.get('intent')) {
       case 'take':

@@ -1,8 +1,6 @@
 import { Flag } from 'lucide-react';
-import { data } from 'react-router';
 import { countOpenAppeals } from '#domain/moderation/appeals/list-appeals.ts';
 import { listCases } from '#domain/moderation/reports/list-cases.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { countWaitingThings } from '#domain/moderation/waiting/list-waiting.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { casesQuery } from '#shared/schemas/reports.ts';
@@ -19,6 +17,7 @@ import { CaseFilters } from '../components/case-filters.tsx';
 import { CaseRow } from '../components/case-row.tsx';
 import { filtersPath, waitingPath } from '../components/filter-paths.ts';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
+import { requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/cases';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -29,7 +28,7 @@ export const handle = { failure: 'Failed to load the reports.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const query = parseInput(casesQuery, url.searchParams);
     const [list, appeals, waiting] = await Promise.all([
       listCases(ctx, query),

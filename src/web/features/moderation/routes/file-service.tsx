@@ -1,6 +1,4 @@
-import { data } from 'react-router';
 import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
-import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -10,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FileServiceKeys } from '../components/file-service-keys.tsx';
 import { fileServicePagePath } from '../components/moderation-paths.ts';
+import { requirePageOfAdmins } from '../require-moderator-page.ts';
 import type { Route } from './+types/file-service';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -20,7 +19,7 @@ export const handle = { failure: 'Failed to load the file service.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // Only admins see this page. All others get a 404.
-    if (!isAdmin(ctx.actor)) throw data(null, { status: 404 });
+    requirePageOfAdmins(ctx);
     const withSecret = parseInput(serviceKeysQuery, url.searchParams).secret !== null;
     return {
       ...getServiceKeys(ctx, { withSecret }),

@@ -1,5 +1,4 @@
 import { Filter } from 'lucide-react';
-import { data } from 'react-router';
 import {
   addFilter,
   editFilter,
@@ -8,7 +7,7 @@ import {
 } from '#domain/moderation/filters/change-filters.ts';
 import { listFilterChanges, listFilters } from '#domain/moderation/filters/list-filters.ts';
 import { dryRunFilter, testFilters } from '#domain/moderation/filters/try-filters.ts';
-import { isAdmin, isModerator } from '#domain/moderation/require-moderator.ts';
+import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { filterKinds } from '#shared/constants/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -42,6 +41,7 @@ import { filterKindNames } from '../components/filter-names.ts';
 import { filtersOfKindPath } from '../components/filter-paths.ts';
 import { FilterTest } from '../components/filter-test.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/filters';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -52,7 +52,7 @@ export const handle = { failure: 'Failed to load the filters.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const query = parseInput(filtersQuery, url.searchParams);
     const [list, changes] = await Promise.all([listFilters(ctx, query), listFilterChanges(ctx)]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
@@ -65,7 +65,7 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     // A visitor is sent to the login instead.
-    if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+    requireModeratorForm(ctx);
     switch (form.get('intent')) {
       case 'add':
         await addFilter(ctx, parseInput(filterInput, form));

@@ -1,8 +1,6 @@
-import { data } from 'react-router';
 import { undoAct } from '#domain/lifecycle/undo-act.ts';
 import { getHideableThing } from '#domain/moderation/hiding/get-hideable-thing.ts';
 import { hideThing } from '#domain/moderation/hiding/hide-thing.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderation.ts';
@@ -19,6 +17,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ModerationActionForm } from '../components/moderation-action-form.tsx';
 import { reportKindNames } from '../components/report-names.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/hide';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -35,7 +34,7 @@ function readQuery(url: URL) {
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const { back, ...reference } = readQuery(url);
     const found = await getHideableThing(ctx, reference);
     return { ...found, kind: reference.kind, back: resolveWithinSite(back) ?? '/' };
@@ -47,7 +46,7 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     // A visitor is sent to the login instead.
-    if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+    requireModeratorForm(ctx);
     const { kind, thing } = readQuery(new URL(args.request.url));
     switch (form.get('intent')) {
       case 'hide':

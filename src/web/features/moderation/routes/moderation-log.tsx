@@ -1,7 +1,5 @@
 import { ScrollText } from 'lucide-react';
-import { data } from 'react-router';
 import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -17,6 +15,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { actionNames } from '../components/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
+import { requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/moderation-log';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -27,7 +26,7 @@ export const handle = { failure: 'Failed to load the log.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const query = parseInput(logQuery, url.searchParams);
     const log = await listModerationLog(ctx, query);
     if (log.page > log.pages) throw redirect(pagePath(url, log.pages));

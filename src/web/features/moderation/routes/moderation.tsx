@@ -1,5 +1,4 @@
 import { ScrollText } from 'lucide-react';
-import { data } from 'react-router';
 import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { addAccountNote, deleteAccountNote } from '#domain/moderation/account-notes.ts';
@@ -7,7 +6,6 @@ import { giveFurtherRole, takeFurtherRole } from '#domain/moderation/change-furt
 import { getAccountModeration } from '#domain/moderation/get-account-moderation.ts';
 import { giveRole } from '#domain/moderation/give-role.ts';
 import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   furtherRoleInput,
@@ -35,6 +33,7 @@ import { FurtherRoleForm } from '../components/further-role-form.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/moderation';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -45,7 +44,7 @@ export const handle = { failure: 'Failed to load this account.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const account = await getAccountModeration(ctx, args.params.username);
     const { entries, pages } = await listModerationLog(ctx, { of: account.username, page: 1 });
     const typed = ctx.actor ? readTypedTexts(args.request, ctx.actor) : {};
@@ -62,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
     ['intent', 'role', 'reason'],
     async (ctx, form) => {
       // For everybody else the page does not exist. A visitor is sent to the login instead.
-      if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+      requireModeratorForm(ctx);
       const { username } = args.params;
       const intent = form.get('intent');
       switch (intent) {

@@ -1,8 +1,6 @@
 import { Users } from 'lucide-react';
-import { data } from 'react-router';
 import { listTradingGains } from '#domain/moderation/list-trading-gains.ts';
 import { listTradingPairs } from '#domain/moderation/list-trading-pairs.ts';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import {
   type PairOrder,
@@ -27,6 +25,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { TradingGainsTable } from '../components/trading-gains-table.tsx';
 import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
+import { requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/trading-pairs.ts';
 
 const viewNames: Record<TradingView, string> = {
@@ -42,7 +41,7 @@ export const handle = { failure: 'Failed to load the pairs.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const query = parseInput(tradingPairsQuery, url.searchParams);
     const defaults = { view: tradingViews[0], of: '', order: pairOrders[0] };
     const canonicalPath = findCanonicalPath(url, defaults);

@@ -1,6 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { data, Form } from 'react-router';
-import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { Form } from 'react-router';
 import { approveThings, declineThing } from '#domain/moderation/waiting/decide-waiting.ts';
 import { listWaiting } from '#domain/moderation/waiting/list-waiting.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -22,6 +21,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
 import { WaitingCard } from '../components/waiting-card.tsx';
+import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/waiting';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -32,7 +32,7 @@ export const handle = { failure: 'Failed to load what waits for approval.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
-    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    requireModeratorPage(ctx);
     const list = await listWaiting(ctx, parseInput(waitingQuery, url.searchParams));
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     return list;
@@ -44,7 +44,7 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
     // A visitor is sent to the login instead.
-    if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
+    requireModeratorForm(ctx);
     switch (form.get('intent')) {
       case 'approve':
       case 'approve-one': {
