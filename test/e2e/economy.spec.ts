@@ -22,6 +22,7 @@ test('an admin fines a player, who reads why, and sees the fine and the figures 
   const question = page.getByRole('dialog', { name: `Take money from ${player.username}?` });
   await question.getByRole('button', { name: 'Take money' }).click();
   await expect(page.getByText('Enter an amount from $0.01 to $1,000.00.')).toBeVisible();
+  await expect(fine.getByLabel('Amount')).toBeFocused();
   await expect(fine.getByLabel('Reason')).toHaveValue('Sold one card twice.');
   await fine.getByLabel('Amount').fill('2.50');
   await fine.getByRole('button', { name: 'Take money' }).click();

@@ -9,6 +9,8 @@ import { useLocation } from 'react-router';
 export function useLastActionData<Data>(actionData: Data | undefined): Data | undefined {
   const { key } = useLocation();
   const [last, setLast] = useState({ key, data: actionData });
-  if (actionData !== undefined && actionData !== last.data) setLast({ key, data: actionData });
+  // The answer is shown before the navigation that sent the form has its new key.
+  if (actionData !== undefined && (actionData !== last.data || key !== last.key))
+    setLast({ key, data: actionData });
   return actionData ?? (last.key === key ? last.data : undefined);
 }

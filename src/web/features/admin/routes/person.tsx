@@ -1,6 +1,5 @@
 import { ShieldAlert, UserRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { giveAdminRole, takeAdminRole } from '#domain/administration/change-admins.ts';
 import { getPerson } from '#domain/administration/get-person.ts';
@@ -108,7 +107,11 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   const { done, failure } = useFormResult(actionData);
   const latest = useLastActionData(actionData);
   const token = latest && 'token' in latest ? latest.token : null;
-  const { key: formsKey } = useLocation();
+  const [answered, setAnswered] = useState({ answer: latest, successes: 0 });
+  if (latest !== answered.answer) {
+    const successes = answered.successes + (latest && !failure ? 1 : 0);
+    setAnswered({ answer: latest, successes });
+  }
   const result = useRef<HTMLDivElement>(null);
 
   // The result is above the forms, on a phone by several screens.
@@ -163,8 +166,9 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         <ProofAlert />
       ) : canAct ? (
         <PersonForms
-          // New forms after one was sent, so that its question closes.
-          key={formsKey}
+          // New forms after one succeeded, so that its question closes and its fields are empty. After an error they
+          // stay: the reader may be typing already while the page is loaded again.
+          key={answered.successes}
           person={person}
           failure={failure}
           typed={typed}

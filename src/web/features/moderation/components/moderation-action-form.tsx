@@ -35,15 +35,20 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
     props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const focusedFor = useRef<FormError | null>(null);
   const [asking, setAsking] = useState(false);
   const pending = usePending({ intent });
   const { pathname } = useLocation();
 
   useEffect(() => {
-    if (!failure) return;
-    setAsking(false);
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (failure) setAsking(false);
   }, [failure]);
+  // Behind an open dialog nothing can take the focus, and a dialog that closes gives it back to its opener.
+  useEffect(() => {
+    if (!failure || asking || focusedFor.current === failure) return;
+    focusedFor.current = failure;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure, asking]);
 
   function ask(event: FormEvent<HTMLFormElement>) {
     if (asking) return;
