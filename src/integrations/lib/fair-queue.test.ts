@@ -35,6 +35,18 @@ test('an IP address waits for one job of a busy IP address, not for all', async 
   expect(done).toHaveLength(51);
 });
 
+test('a request that is read while jobs wait is not delayed by jobs that wait for nothing', async () => {
+  const { enqueue, done, finish } = queue();
+  for (const index of many(50))
+    void enqueue(`storm ${index}`, { address: 'a', account: `x${index}` });
+  const read = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+    enqueue('read later', { address: 'b', account: 'ada' }),
+  );
+  await finish();
+  await read;
+  expect(done.indexOf('read later')).toBeLessThan(5);
+});
+
 test('an account waits for one job of a busy account behind the same IP address', async () => {
   const { enqueue, done, finish } = queue();
   for (const index of many(50)) void enqueue(`storm ${index}`, { address: 'a', account: 'x' });

@@ -102,6 +102,16 @@ export function createFairQueue(options: QueueOptions) {
     else runningOf.set(address, left);
   }
 
+  /**
+   * Gives the place of a job that has ended to the next waiting one, so that no new call can overtake it. Runs in
+   * a later turn of the event loop: jobs that wait for nothing would otherwise all run in one turn, in which the
+   * requests of others are not even read.
+   */
+  function startNext(endedAddress: string): void {
+    end(endedAddress);
+    takeNext()?.start();
+  }
+
   return async function run<T>(caller: QueueCaller, work: () => Promise<T>): Promise<T> {
     const { address } = caller;
     if (running < parallel && mayStart(address)) {
@@ -118,9 +128,8 @@ export function createFairQueue(options: QueueOptions) {
     try {
       return await work();
     } finally {
-      // The place goes directly to the next waiting job, so that no new call can overtake it.
-      end(address);
-      takeNext()?.start();
+      if (size === 0) end(address);
+      else setImmediate(() => startNext(address));
     }
   };
 }
