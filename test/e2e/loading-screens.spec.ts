@@ -103,7 +103,7 @@ test.describe('a screen whose script does not load', () => {
       route.fulfill({ status: 404, body: 'Not found' }),
     );
     await page.locator(about).first().click();
-    await expect(main(page).getByText('A part of this page could not be loaded.')).toBeVisible();
+    await expect(main(page).getByText('The server does not have it any more.')).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('typed before');
     expect(new URL(page.url()).pathname).toBe('/profile/edit');
     expect(await isSameDocument(page)).toBe(true);
@@ -111,6 +111,30 @@ test.describe('a screen whose script does not load', () => {
     await main(page).getByRole('link', { name: 'Reload' }).click();
     await page.waitForURL('/about');
   });
+
+  for (const [health, place, text] of [
+    ['answers', 'main', 'The server answered with an error. Trying again…'],
+    ['fails too', 'status', 'The server is not available. Trying again…'],
+  ] as const) {
+    test(`is shown when an error of its script ends, and names the error while another request ${health}`, async ({
+      open,
+    }) => {
+      const page = await open('/profile/edit');
+      const restore = await interceptScript(page, (route) => route.fulfill({ status: 500 }));
+      if (health === 'fails too')
+        await page.context().route('**/healthz', (route) => route.fulfill({ status: 500 }));
+      await page.locator(about).first().click();
+      const status = page.getByRole('status').getByText('Trying again…');
+      const shown = place === 'main' ? main(page).getByText(text) : status;
+      await expect(shown).toContainText(text);
+      if (place === 'main') await expect(status).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe('/profile/edit');
+      restore();
+      await page.waitForURL('/about');
+      await expect(page.getByText(text)).toBeHidden();
+      expect(await isSameDocument(page)).toBe(true);
+    });
+  }
 
   test('is never the browser’s own page without a network', async ({ open }) => {
     const page = await open('/profile/edit');

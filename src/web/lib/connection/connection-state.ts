@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Why the screen may be out of date. `offline`: the server does not answer. `failing`: it answers, but the
- * screen could not be loaded again.
+ * Why the screen may be out of date. `offline`: no answer came. `unavailable`: a proxy answered, or the server
+ * with errors only. `failing`: the server answers, but the screen could not be loaded again.
  */
-export type ConnectionProblem = 'offline' | 'failing';
+export type ConnectionProblem = 'offline' | 'unavailable' | 'failing';
 
 let problem: ConnectionProblem | null = null;
 const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ export const networkErrorText = 'Cannot reach the server. Check your connection.
 /** Temporary errors: retrying may succeed. */
 const temporaryStatuses = new Set([408, 425, 429]);
 /** What a proxy answers when the server behind it does not. */
-const gatewayStatuses = new Set([502, 503, 504]);
+export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Replaces the various errors that browsers throw when the server did not answer. */
 export class NetworkError extends Error {
@@ -19,18 +19,23 @@ export class NetworkError extends Error {
 }
 
 /**
- * Returns why a request of the router failed: `offline` when the server was not reached, `failing` when it
- * was reached and had an error. Returns null for a decision of the server, such as a redirect or a 404.
+ * Returns why a request of the router failed: `offline` when no answer came, `unavailable` when a proxy
+ * answered in place of the server, `failing` when the server had an error. Returns null for a decision of the server, such as a redirect or a 404.
  */
 export function connectionProblemOf(error: unknown): ConnectionProblem | null {
   if (error instanceof Response) return null;
   if (isRouteErrorResponse(error)) {
     const { status, data } = error;
     // Our own server answers with an object, a proxy with a text.
-    if (gatewayStatuses.has(status) && typeof data !== 'object') return 'offline';
+    if (gatewayStatuses.has(status) && typeof data !== 'object') return 'unavailable';
     return status >= 500 || temporaryStatuses.has(status) ? 'failing' : null;
   }
   return isNoResponse(error) ? 'offline' : 'failing';
+}
+
+/** Whether the server itself gave no answer. */
+export function isUnreached(problem: ConnectionProblem | null): boolean {
+  return problem === 'offline' || problem === 'unavailable';
 }
 
 /**

@@ -6,27 +6,32 @@ import {
   type RouteObject,
 } from 'react-router';
 import { pageTimerConstants } from '#shared/constants/page-timers.ts';
-import { setConnectionProblem } from './connection-state.ts';
 import { probeServer } from './probe-server.ts';
+
+/**
+ * Why a script was not loaded. `missing`: the server does not have it. `failing`: the server answers with an
+ * error, and the script is requested again. `cached-failure`: the server has it, but the browser has cached an
+ * earlier failure for this document; a new document can load it. `unknown`: for example, it takes too long.
+ */
+export type ScriptFailureReason = 'missing' | 'failing' | 'cached-failure' | 'unknown';
 
 /** A page whose script could not be loaded. It has to be loaded as a whole document. */
 interface ChunkFailure {
   path: string;
-  /** The server has the script, but this document cannot load it any more; a new document can. */
-  isOnServer: boolean;
+  reason: ScriptFailureReason;
 }
 
 let failure: ChunkFailure | null = null;
 const listeners = new Set<() => void>();
 /** The path of each screen; the route's `handle` is the URL of its script. */
 let screens: RouteObject[] = [];
-/** Scripts that this document cannot load any more, each with whether the server has it. */
-const failedScripts = new Map<string, boolean>();
+/** Scripts that this document could not load, each with the reason. */
+const failedScripts = new Map<string, ScriptFailureReason>();
 /** The screen of the last navigation. */
 let target: { script: string; path: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
-function report(path: string, isOnServer = false) {
-  failure = { path, isOnServer };
+function setFailure(next: ChunkFailure | null) {
+  failure = next;
   for (const listener of listeners) listener();
 }
 
@@ -58,8 +63,7 @@ export function useScriptInstrumentation(): void {
   useEffect(() => {
     async function reportFailure() {
       const path = window.location.pathname + window.location.search;
-      if (await probeServer(path)) report(path);
-      else setConnectionProblem('offline');
+      if ((await probeServer(path)) !== 'unreached') setFailure({ path, reason: 'unknown' });
     }
     const onPreloadError = () => void reportFailure();
     window.addEventListener('vite:preloadError', onPreloadError);
@@ -85,18 +89,27 @@ function watch(to: string) {
   const script: unknown = matchRoutes(screens, pathname)?.[0]?.route.handle;
   if (typeof script !== 'string') return;
   const path = pathname + search;
+  // A navigation to the shown page ends the failed one.
+  const isShown = path === window.location.pathname + window.location.search;
+  if (failure && failure.path !== path && !isShown) setFailure(null);
   const waitMs = failedScripts.has(script) ? 0 : pageTimerConstants.chunkLoadMs;
-  const timer = setTimeout(() => report(path, failedScripts.get(script)), waitMs);
+  const timer = setTimeout(
+    () => setFailure({ path, reason: failedScripts.get(script) ?? 'unknown' }),
+    waitMs,
+  );
   target = { script, path, timer };
 }
 
 /** Records that the script of a screen was loaded. */
 export function markScriptLoaded(script: string): void {
-  if (target?.script === script) clearTimeout(target.timer);
+  failedScripts.delete(script);
+  if (target?.script !== script) return;
+  clearTimeout(target.timer);
+  if (failure?.path === target.path) setFailure(null);
 }
 
-/** Records that this document cannot load the script of a screen although the server answers. */
-export function markScriptFailed(script: string, isOnServer: boolean): void {
-  failedScripts.set(script, isOnServer);
-  if (target?.script === script) report(target.path, isOnServer);
+/** Records why this document could not load the script of a screen although the server answers. */
+export function markScriptFailed(script: string, reason: ScriptFailureReason): void {
+  failedScripts.set(script, reason);
+  if (target?.script === script) setFailure({ path: target.path, reason });
 }

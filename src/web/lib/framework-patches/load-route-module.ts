@@ -1,4 +1,3 @@
-import { setConnectionProblem } from '../connection/connection-state.ts';
 import { probeServer, waitForConnection } from '../connection/probe-server.ts';
 import { markScriptFailed, markScriptLoaded } from '../connection/script-failure.ts';
 
@@ -49,11 +48,11 @@ async function loadWithRetries(script: string): Promise<object> {
     const answer = await probeServer(script);
     failuresInRow = answer === 'there' ? failuresInRow + 1 : 0;
     if (answer === 'missing' || failuresInRow === attemptsMax) {
-      markScriptFailed(script, answer === 'there');
+      markScriptFailed(script, answer === 'missing' ? 'missing' : 'cached-failure');
       // A promise that stays pending is the only way to make the router keep its screen.
       return new Promise(() => undefined);
     }
-    if (answer === null) setConnectionProblem('offline');
+    if (answer === 'failing') markScriptFailed(script, 'failing');
     await waitForConnection(wait);
   }
 }

@@ -4,6 +4,7 @@ import { redirect } from '../actions/redirect.ts';
 import { setConnectionProblem } from '../connection/connection-state.ts';
 import {
   connectionProblemOf,
+  isUnreached,
   NetworkError,
   networkErrorText,
 } from '../connection/network-errors.ts';
@@ -55,10 +56,10 @@ function preserveData(results: Results, request: Request): Results {
     else if (id in loaderData && (isShown || id === 'root')) {
       preserved[id] = { type: 'data', result: loaderData[id] };
     } else
-      preserved[id] = found === 'offline' ? { type: 'error', result: new NetworkError() } : result;
+      preserved[id] = isUnreached(found) ? { type: 'error', result: new NetworkError() } : result;
   }
   const isLoaded = Object.keys(results).length > 0;
-  if (problem === 'offline' || (problem && isShown)) setConnectionProblem(problem);
+  if (problem && (isUnreached(problem) || isShown)) setConnectionProblem(problem);
   else if (isLoaded && (isShown || isNext)) setConnectionProblem(null);
   return preserved;
 }
@@ -70,7 +71,7 @@ function preserveForm(results: Results): Results {
     const problem = result.type === 'error' ? connectionProblemOf(result.result) : null;
     preserved[id] = result;
     if (problem === null) continue;
-    toast.failure(problem === 'offline' ? networkErrorText : failedText);
+    toast.failure(isUnreached(problem) ? networkErrorText : failedText);
     preserved[id] = { type: 'error', result: redirect(pathOf(routerState().location)) };
   }
   return preserved;

@@ -7,6 +7,7 @@ import { useReloadAfterOutage } from '#web/lib/connection/use-reload-after-outag
 
 const texts: Record<ConnectionProblem, string> = {
   offline: 'Offline. Trying again…',
+  unavailable: 'The server is not available. Trying again…',
   failing: 'This page could not be refreshed. Trying again…',
 };
 
