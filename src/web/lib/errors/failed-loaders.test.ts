@@ -16,6 +16,8 @@ interface Screen {
   error: string;
   /** A text that only the loaded screen has. */
   loaded: string;
+  /** The heading of the failed screen. */
+  heading?: string;
 }
 
 const profile = 'Failed to load user profile.';
@@ -26,7 +28,13 @@ const screens: Screen[] = [
     ...{ path: '/community/social', table: 'blocks' },
     ...{ error: 'Failed to load users.', loaded: 'Who was here last' },
   },
-  { path: '/profile', table: 'profile_comments', error: profile, loaded: 'Edit Profile' },
+  {
+    path: '/profile',
+    table: 'profile_comments',
+    error: profile,
+    loaded: 'Edit Profile',
+    heading: 'Your profile',
+  },
   { path: '/profile/:other', table: 'profile_comments', error: profile, loaded: 'Here since' },
   { path: '/profile/:me/inventory', table: 'cards', error: profile, loaded: 'No cards yet.' },
   {
@@ -35,7 +43,7 @@ const screens: Screen[] = [
   },
   {
     ...{ path: '/profile/notification', table: 'friend_requests' },
-    ...{ error: requests, loaded: noRequests },
+    ...{ error: requests, loaded: noRequests, heading: 'Notifications' },
   },
   {
     ...{ path: '/profile/notification', table: 'muted_notifications' },
@@ -67,21 +75,30 @@ async function readBothWays({ path }: Screen, table: string) {
   try {
     const answer = await player.get(filled);
     const { status } = answer;
-    return { loaded, status, text: await textOf(answer), username: actor.username };
+    const heading = await readHeading(answer.clone());
+    return { loaded, heading, status, text: await textOf(answer), username: actor.username };
   } finally {
     await rename('away', table);
   }
 }
 
+async function readHeading(response: Response): Promise<string | undefined> {
+  return /<h1[^>]*>([^<]*)/.exec(await response.text())?.[1];
+}
+
 test.each(screens)(
   'a page whose data cannot be read shows its own error text ($path, $table)',
   async (screen) => {
-    const { loaded, text, username } = await readBothWays(screen, screen.table);
+    const { loaded, text, heading, username } = await readBothWays(screen, screen.table);
     expect(loaded).toContain(screen.loaded);
     expect(loaded).not.toContain(screen.error);
     expect(text).toContain(screen.error);
     expect(text).not.toContain(screen.loaded);
     expect(text).toContain('Try again');
+    if (screen.heading) {
+      expect(heading).toBe(screen.heading);
+      expect(text).not.toContain('500');
+    }
     expect(text).toContain(username);
     expect(text).toContain('Logout');
   },

@@ -1,6 +1,6 @@
-import { BellOff, CheckCheck, UserPlus } from 'lucide-react';
-import { useCallback, useRef } from 'react';
-import { Form, Link, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
+import { BellOff, CheckCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Form, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { listFriendRequests } from '#domain/friends/requests/list-friend-requests.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
@@ -10,7 +10,6 @@ import {
 } from '#domain/notifications/mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from '#domain/notifications/mute-notifications.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import { failureTexts } from '#shared/errors/failure-texts.ts';
 import {
   muteNotificationsInput,
   notificationQuery,
@@ -26,17 +25,19 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { RouteError } from '#web/lib/errors/route-error.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
-import { FriendRequestRow } from '../components/friend-request-row.tsx';
+import { FriendRequests } from '../components/friend-requests.tsx';
 import { NotificationRow } from '../components/notification-row.tsx';
 import { NotificationSwitches } from '../components/notification-switches.tsx';
 import { useMarkShownRead } from '../components/use-mark-shown-read.ts';
@@ -138,8 +139,7 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
   return (
-    <Page width="prose">
-      <PageHeader title="Notifications" back={{ to: '/profile', label: 'Back to profile' }} />
+    <NotificationsPage>
       {failure && (
         <Alert tone="failure" className="mb-8">
           {failure.message}
@@ -166,78 +166,31 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
           </p>
         )}
       </section>
+    </NotificationsPage>
+  );
+}
+
+function NotificationsPage({ children }: { children: ReactNode }) {
+  return (
+    <Page width="prose">
+      <PageHeader title="Notifications" back={{ to: '/profile', label: 'Back to profile' }} />
+      {children}
     </Page>
   );
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
-
-function FriendRequests({
-  requests,
-  failedId,
-  now,
-}: Pick<LoaderData, 'requests' | 'failedId' | 'now'>) {
-  const { revalidate } = useRevalidator();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button was removed together with the request.
-  const onAnswered = useCallback(() => heading.current?.focus({ preventScroll: true }), []);
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status < 500) return <RouteError error={error} />;
   return (
-    <section aria-labelledby="requests">
-      <h2 ref={heading} id="requests" tabIndex={-1} className="mb-4 text-xl outline-none">
-        Friend requests{' '}
-        {requests && requests.total > 0 && (
-          <span className="text-muted tabular-nums">({requests.total})</span>
-        )}
-      </h2>
-      {requests === null ? (
-        <Alert
-          tone="failure"
-          action={
-            <ButtonLink
-              size="sm"
-              variant="quiet"
-              to=""
-              prefetch="none"
-              onClick={(event) => {
-                event.preventDefault();
-                void revalidate();
-              }}
-            >
-              Try again
-            </ButtonLink>
-          }
-        >
-          {failureTexts['requests-failed']} ({failedId})
-        </Alert>
-      ) : requests.total === 0 ? (
-        <EmptyState
-          icon={UserPlus}
-          action={
-            <ButtonLink to="/community/social" variant="quiet">
-              Find players
-            </ButtonLink>
-          }
-        >
-          No friend requests at this time.
-        </EmptyState>
-      ) : (
-        <ul className="grid gap-3">
-          {requests.requests.map((request) => (
-            <li key={request.username}>
-              <FriendRequestRow request={request} now={now} onAnswered={onAnswered} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pager
-        page={requests?.page ?? 1}
-        pages={requests?.pages ?? 1}
-        param="requests"
-        label="Pages of friend requests"
-      />
-    </section>
+    <NotificationsPage>
+      <LoadFailure icon={BellOff} error={error}>
+        {handle.failure}
+      </LoadFailure>
+    </NotificationsPage>
   );
 }
+
+type LoaderData = Route.ComponentProps['loaderData'];
 
 interface NotificationListProps
   extends Pick<LoaderData, 'notifications' | 'perPage' | 'usualPerPage' | 'now'> {

@@ -27,6 +27,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page } from '#web/ui/page.tsx';
+import { ProfileError } from '../components/profile-error.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
 import { ProfileLevel } from '../components/profile-level.tsx';
 import { ProfileShowcase } from '../components/profile-showcase.tsx';
@@ -165,4 +166,8 @@ export default function Profile({ loaderData, actionData: latestData }: Route.Co
       </Dialog>
     </Page>
   );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ProfileError title="Your profile" error={error} />;
 }
