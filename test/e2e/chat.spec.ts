@@ -175,7 +175,13 @@ test.describe('a long conversation', () => {
     await expect(bob.getByRole('link', { name: 'Show More' })).toBeFocused();
     await bob.keyboard.press('Tab');
     await expect(field(bob)).toBeFocused();
+    await bob.keyboard.type(' ');
+    await bob.keyboard.press('Tab');
+    await bob.keyboard.press('Enter');
+    await expect(bob.getByText('Write something first.')).toBeVisible();
+    await expect(field(bob)).toBeFocused();
     await bob.keyboard.type('by keyboard');
+    await expect(bob.getByText('Write something first.')).toBeHidden();
     await bob.keyboard.press('Tab');
     await bob.keyboard.press('Enter');
     await expect(bubble(ada, 'by keyboard')).toBeVisible();

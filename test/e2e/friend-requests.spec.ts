@@ -47,7 +47,7 @@ test('requests arrive and are answered on the notification page, and all open pa
   await expect(request(alsoOpen, names.liked)).toHaveCount(0);
   await expect(main(liked).getByRole('button', { name: 'Already Friends' })).toBeVisible();
   await liked.getByRole('link', { name: 'Notifications, 1 unread' }).first().click();
-  await expect(main(liked).getByText(`${names.host} accepted your friend request.`)).toBeVisible();
+  await expect(main(liked).getByText(`${names.host} and you are friends now.`)).toBeVisible();
 
   await request(answering, names.other).getByRole('button', { name: 'Reject' }).click();
   await expect(main(answering).getByText('No friend requests at this time.')).toBeVisible();

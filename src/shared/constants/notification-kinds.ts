@@ -17,7 +17,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 
 /** The kinds as settings name them. */
 export const notificationKindLabels: Readonly<Record<NotificationKind, string>> = {
-  'request-accepted': 'Friend requests that were accepted',
+  'request-accepted': 'New friends',
   'item-sold': 'Cards that were sold',
   'trade-offer': 'Trade offers to you',
   'trade-accepted': 'Trade offers that were accepted',

@@ -33,7 +33,7 @@ export const pushKeyLengths = { p256dh: 87, auth: 22 } as const;
  * locked screens see it.
  */
 export const pushTexts: Readonly<Record<NotificationKind, { title: string; path: string }>> = {
-  'request-accepted': { title: 'A friend request was accepted', path: '/community/social' },
+  'request-accepted': { title: 'You have a new friend', path: '/community/social' },
   'item-sold': { title: 'A card was sold', path: '/profile/notification' },
   'trade-offer': { title: 'A trade offer', path: '/community/market/trades' },
   'trade-accepted': { title: 'A trade offer was accepted', path: '/community/market/trades' },

@@ -24,7 +24,7 @@ export function describeNotification({
   const isSeveral = count > 1;
   switch (kind) {
     case 'request-accepted':
-      return `${actor} accepted your friend request.`;
+      return `${actor} and you are friends now.`;
     case 'item-sold':
       return isSeveral
         ? `${actor} bought ${count} of your ${thing} for ${sum} in all.`

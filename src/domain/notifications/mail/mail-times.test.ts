@@ -41,7 +41,7 @@ test('in quiet hours mails wait for the end and come as one', async () => {
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('2 notifications on Guildhall');
   expect(mail?.text).toContain(commented(author));
-  expect(mail?.text).toContain('accepted your friend request.');
+  expect(mail?.text).toContain('and you are friends now.');
 });
 
 test('a digest that falls into quiet hours comes at their end', async () => {

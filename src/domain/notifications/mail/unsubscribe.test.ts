@@ -25,7 +25,7 @@ test('a mail that failed leaves out kinds that its receiver has unsubscribed fro
   await run();
   const [mail, ...others] = take();
   expect(others).toEqual([]);
-  expect(mail?.text).toContain('accepted your friend request.');
+  expect(mail?.text).toContain('and you are friends now.');
   expect(mail?.text).not.toContain('commented');
 
   send.mockRejectedValueOnce(new Error('no connection'));

@@ -10,7 +10,7 @@ interface AccountFormProps {
   failure: FormError | null;
   /** Checks by input name. They run when a changed field loses the focus and before the form is sent. */
   checks: Record<string, FieldCheck>;
-  /** Hides the message after this time, and the same text below a field. */
+  /** Hides the message after this time. The texts below the fields stay until their field changes. */
   hideMessageAfterMs?: number;
   /** The path to open after the form has succeeded. */
   next?: string;
@@ -33,9 +33,6 @@ export function AccountForm(props: AccountFormProps) {
   }, [failure]);
 
   const errors: Record<string, string | undefined> = { ...failure?.fields };
-  for (const [name, text] of Object.entries(errors)) {
-    if (messageHidden && text === failure?.message) delete errors[name];
-  }
   for (const [name, problem] of Object.entries(problems)) errors[name] = problem ?? undefined;
 
   return (

@@ -1,6 +1,5 @@
 import { Link, useFetcher } from 'react-router';
 import { registrationRefusals } from '#shared/constants/registration-modes.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -10,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
+import { getLoginReason } from './login-reason.ts';
 import { LogoutForm } from './logout-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { RegisterWord } from './register-link.tsx';
@@ -85,9 +85,7 @@ export function LoginScreen(props: LoginScreenProps) {
         <PageHeader title="Log in" />
       )}
       <section className="panel grid gap-6 p-6 sm:p-8">
-        {loginRequired && !loggedIn && !failure && (
-          <Alert>{appErrors['login-required'].text}</Alert>
-        )}
+        {loginRequired && !loggedIn && !failure && <Alert>{getLoginReason(next)}</Alert>}
         {hasAppealed && (
           <Alert tone="success">
             Your appeal was received. A moderator decides it: try to log in again later.

@@ -47,8 +47,15 @@ describe('registering and logging in', () => {
 
   test('shows the reason for the login only to visitors whom a page redirected', async () => {
     const { visit } = createWeb(database.db);
-    const reason = 'No user data found. Please log in.';
     const visitor = visit();
+    const readReasonAt = async (path: string) => {
+      const redirected = await visitor.get(path);
+      return textOf(await visitor.get(redirected.headers.get('Location') ?? ''));
+    };
+    expect(await readReasonAt('/profile')).toContain('No user data found. Please log in.');
+    expect(await readReasonAt('/community')).toContain('Log in to see the pictures that players');
+    expect(await readReasonAt('/add-money')).toContain('Log in to see this page.');
+    const reason = 'Log in to see your games.';
     const redirected = await visitor.get('/library');
     const login = redirected.headers.get('Location') ?? '';
     expect(await textOf(await visitor.get(login))).toContain(reason);

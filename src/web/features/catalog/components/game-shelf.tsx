@@ -68,7 +68,7 @@ interface GameShelfCardProps {
   eager?: boolean;
 }
 
-/** A game on a shelf, with year, rating and price. The whole card is one link to the game's page. */
+/** A game on a shelf, with release date, rating and price. The whole card is one link to the game's page. */
 export function GameShelfCard(props: GameShelfCardProps) {
   const prefetch = useGamePrefetch();
   return (
@@ -94,9 +94,9 @@ function ShelfCardContent(props: ShelfCardContentProps) {
       </h3>
       <p className="shelf-facts">
         {game.released ? (
-          <DateTime value={game.released} format="year" />
+          <DateTime value={game.released} format="date" />
         ) : (
-          // A game stored in the browser may have no year; the line keeps its height.
+          // A game stored in the browser may have no date; the line keeps its height.
           <span>{game.released === null ? 'To come' : '\u00a0'}</span>
         )}
         {game.rating !== undefined && game.rating > 0 && (

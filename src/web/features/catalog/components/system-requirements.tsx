@@ -2,6 +2,11 @@ import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 
 type SystemRequirementsProps = Pick<GameDetails, 'platforms'>;
 
+/** Whether a game has a PC version, or its platforms are unknown. */
+export function mayRunOnPc({ platforms }: SystemRequirementsProps): boolean {
+  return platforms.length === 0 || platforms.some(({ name }) => name === 'PC');
+}
+
 /** The PC requirements of a game, with the default texts of the specification. */
 export function SystemRequirements({ platforms }: SystemRequirementsProps) {
   const pc = platforms.find(({ name }) => name === 'PC');

@@ -39,7 +39,11 @@ const sequel = generateGame({
   ratingsCount: 5,
 });
 const sameGenre = generateGame({ name: 'Cousin', genres: fullGame.genres, ratingsCount: 7 });
-const racer = generateGame({ name: 'Racer', genres: [{ slug: 'racing', name: 'Racing' }] });
+const racer = generateGame({
+  name: 'Racer',
+  genres: [{ slug: 'racing', name: 'Racing' }],
+  platforms: [{ name: 'Nintendo Switch' }],
+});
 const rival = generateGame({
   name: 'Rival',
   genres: [{ slug: 'racing', name: 'Racing' }],
@@ -127,10 +131,10 @@ describe('the game page', () => {
     const html = await response.clone().text();
     const text = await textOf(response);
     expect(text).toMatch(
-      /More from Studio See all of More from Studio +Deeper 2020 Rating \d\.\d \$9\.99/,
+      /More from Studio See all of More from Studio +Deeper \w+ \d+, 2020 Rating \d\.\d \$9\.99/,
     );
     expect(text).toMatch(
-      /More RPG games See all of More RPG games +Cousin 2020 Rating \d\.\d \$9\.99/,
+      /More RPG games See all of More RPG games +Cousin \w+ \d+, 2020 Rating \d\.\d \$9\.99/,
     );
     expect(html).toContain('href="/?genre=role-playing-games-rpg"');
     // The shop has no filter for racing, so the shelf has no link to a list.
@@ -145,6 +149,8 @@ describe('the game page', () => {
     const text = await textOf(response);
     expect(text).toContain('Minimum Unknown Recommended Same as Minimum');
     expect(text).toContain('Not enough ratings for a breakdown');
+    const withoutPc = await createWeb(database.db).visit().get(`/game-info/${racer.id}`);
+    expect(await textOf(withoutPc)).not.toContain('PC requirements');
     expect(html).not.toContain('href="javascript:');
   });
 

@@ -48,7 +48,7 @@ import { GameImages } from '../components/game-images.tsx';
 import { RatingBreakdown } from '../components/rating-breakdown.tsx';
 import { RecentlyViewedGames } from '../components/recently-viewed-games.tsx';
 import { RelatedGames } from '../components/related-games.tsx';
-import { SystemRequirements } from '../components/system-requirements.tsx';
+import { mayRunOnPc, SystemRequirements } from '../components/system-requirements.tsx';
 import { addViewedGame } from '../components/viewed-games.ts';
 import { readCatalogId } from '../read-catalog-id.ts';
 import type { Route } from './+types/game-info.ts';
@@ -213,9 +213,11 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
               ratingsCount={game.ratingsCount}
             />
           </PageSection>
-          <PageSection title="PC requirements">
-            <SystemRequirements platforms={game.platforms} />
-          </PageSection>
+          {mayRunOnPc(game) && (
+            <PageSection title="PC requirements">
+              <SystemRequirements platforms={game.platforms} />
+            </PageSection>
+          )}
           <GameCardSet
             gameId={game.id}
             owned={owned}

@@ -160,9 +160,9 @@ describe('the shelves above the list', () => {
     const response = await get('/');
     const html = await response.clone().text();
     const text = await textOf(response);
-    expect(text).toMatch(/New See all of New .*Filler 0 2020 .*\$9\.99/);
+    expect(text).toMatch(/New See all of New .*Filler 0 \w+ \d+, 2020 .*\$9\.99/);
     expect(text).toMatch(
-      /Best rated See all of Best rated .*Chess &amp; More 2020 Rating 4\.5 \$9\.99/,
+      /Best rated See all of Best rated .*Chess &amp; More Feb 3, 2020 Rating 4\.5 \$9\.99/,
     );
     expect(html).toContain('href="/?order=released"');
     expect(html).toContain('href="/?order=rating"');
@@ -184,9 +184,11 @@ describe('the shelves above the list', () => {
 
     const text = await textOf(await player.get('/'));
     expect(text).toMatch(
-      /Best rated See all of Best rated Chess &amp; More 2020 Rating 4\.5 In library/,
+      /Best rated See all of Best rated Chess &amp; More Feb 3, 2020 Rating 4\.5 In library/,
     );
-    expect(text).toContain('Most owned here Chess &amp; More 2020 Rating 4.5 In library 1 owner');
+    expect(text).toContain(
+      'Most owned here Chess &amp; More Feb 3, 2020 Rating 4.5 In library 1 owner',
+    );
     expect(listOf(text)).toContain('Chess &amp; More Feb 3, 2020 Rating 4.5 In library');
     expect(text.match(/In library/g)).toHaveLength(3);
     const found = await textOf(await player.get('/?q=chess'));
@@ -195,7 +197,9 @@ describe('the shelves above the list', () => {
     const otherPlayer = await createLoggedInPlayer(database.db);
     otherPlayer.web.ctx.testClock.advance(60_000);
     const otherText = await textOf(await otherPlayer.player.get('/'));
-    expect(otherText).toContain('Most owned here Chess &amp; More 2020 Rating 4.5 $9.99 1 owner');
+    expect(otherText).toContain(
+      'Most owned here Chess &amp; More Feb 3, 2020 Rating 4.5 $9.99 1 owner',
+    );
     expect(otherText).not.toContain('In library');
   });
 

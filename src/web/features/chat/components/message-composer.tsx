@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { chatConstants } from '#shared/constants/chat.ts';
+import { chatErrors } from '#shared/errors/chat.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The remaining characters are shown from this number on. */
@@ -31,6 +32,9 @@ export function MessageComposer({
 }: MessageComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(typed.length);
+  /** Whether the reader has tried to send a blank text. */
+  const [isBlank, setIsBlank] = useState(false);
+  const problem = isBlank ? chatErrors['message-empty'].text : error;
   const left = chatConstants.textMax - length;
 
   // Text that was typed before hydration stays and is counted.
@@ -38,7 +42,9 @@ export function MessageComposer({
 
   function send() {
     const area = input.current;
-    if (!area || area.value.trim() === '') return;
+    if (!area) return;
+    setIsBlank(area.value.trim() === '');
+    if (area.value.trim() === '') return area.focus();
     onSend(area.value.replaceAll('\r\n', '\n').trim());
     area.value = '';
     setLength(0);
@@ -81,12 +87,13 @@ export function MessageComposer({
           autoComplete="off"
           enterKeyHint="send"
           aria-describedby={
-            error ? 'message-error' : left <= countFrom ? 'message-left' : undefined
+            problem ? 'message-error' : left <= countFrom ? 'message-left' : undefined
           }
-          aria-invalid={error ? true : undefined}
+          aria-invalid={problem ? true : undefined}
           onKeyDown={onKeyDown}
           onInput={(event) => {
             setLength(event.currentTarget.value.length);
+            setIsBlank(false);
             if (event.currentTarget.value.trim() !== '') onTyping();
           }}
           className="control field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none px-3.5 py-2.5"
@@ -101,11 +108,14 @@ export function MessageComposer({
           {left === 1 ? '1 character left' : `${left} characters left`}
         </p>
       )}
-      {error && (
-        <p id="message-error" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {/* A live region must exist before its text appears. */}
+      <div aria-live="polite" className="contents">
+        {problem && (
+          <p id="message-error" className="text-sm font-medium text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
     </Form>
   );
 }

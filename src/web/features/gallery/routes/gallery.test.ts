@@ -53,6 +53,15 @@ describe('/community', () => {
     expect(html).toContain('Add the first picture');
   });
 
+  it('offers a guest to register in place of adding a picture', async () => {
+    const { join } = await createFixture();
+    const { browser } = await join('guest');
+    const text = await textOf(await browser.get('/community'));
+    expect(text).toContain('Register to add pictures');
+    expect(text).not.toContain('Add picture');
+    expect(text).not.toContain('Add the first picture');
+  });
+
   it('shows the newest pictures first with sizes and uploaders, and has a link to older ones', async () => {
     const { uploader, join, add } = await createFixture();
     const ids: string[] = [];

@@ -2,9 +2,11 @@ import { ImagePlus, Images } from 'lucide-react';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { RegisterButton } from '#web/features/accounts/public.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -26,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** The pictures of the community, newest first. */
 export default function Community({ loaderData }: Route.ComponentProps) {
   const { pictures, next, after, now } = loaderData;
+  const isGuest = useViewer()?.role === 'guest';
   return (
     <Page width="wide">
       <PageHeader
@@ -33,10 +36,14 @@ export default function Community({ loaderData }: Route.ComponentProps) {
         intro="What players have seen and shown."
         back={after === null ? undefined : { to: galleryPath, label: 'Newest pictures' }}
         actions={
-          <ButtonLink to={uploadPath}>
-            <ImagePlus aria-hidden />
-            Add picture
-          </ButtonLink>
+          isGuest ? (
+            <RegisterButton>Register to add pictures</RegisterButton>
+          ) : (
+            <ButtonLink to={uploadPath}>
+              <ImagePlus aria-hidden />
+              Add picture
+            </ButtonLink>
+          )
         }
       />
       <section aria-labelledby="gallery-title">
@@ -47,10 +54,10 @@ export default function Community({ loaderData }: Route.ComponentProps) {
           <EmptyState
             icon={Images}
             action={
-              after === null ? (
-                <ButtonLink to={uploadPath}>Add the first picture</ButtonLink>
-              ) : (
+              after !== null ? (
                 <ButtonLink to={galleryPath}>See the newest pictures</ButtonLink>
+              ) : (
+                !isGuest && <ButtonLink to={uploadPath}>Add the first picture</ButtonLink>
               )
             }
           >

@@ -121,7 +121,7 @@ function describeEvent(
 ): ReactNode {
   switch (kind) {
     case 'request-accepted':
-      return 'accepted your friend request.';
+      return 'and you are friends now.';
     case 'item-sold': {
       const card = parseNotifiedCard(thing);
       return (

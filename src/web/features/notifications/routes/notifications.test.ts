@@ -79,7 +79,7 @@ describe('the notifications', () => {
     const html = await response.clone().text();
     const text = await textOf(response);
     const who = other.username;
-    expect(text).toContain(`${who} accepted your friend request.`);
+    expect(text).toContain(`${who} and you are friends now.`);
     expect(text).toMatch(
       new RegExp(`${who} bought 2 of your Crown \\(&lt;Portal&gt;\\) for \\$7\\.50 in all\\.`),
     );
@@ -156,7 +156,7 @@ describe('the notifications', () => {
     const text = await textOf(await player.get(path));
     expect(text).not.toContain('Mark all as read');
     expect(text).not.toContain('Unread:');
-    expect(text).toContain('accepted your friend request.');
+    expect(text).toContain('and you are friends now.');
   });
 
   it('are shown twenty per page', async () => {

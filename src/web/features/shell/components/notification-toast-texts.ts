@@ -2,7 +2,7 @@ import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 
 /** The texts of toasts, loaded with the first notification. */
 export const notificationToastTexts: Record<NotificationKind, string> = {
-  'request-accepted': 'Your friend request was accepted.',
+  'request-accepted': 'You have a new friend.',
   'item-sold': 'One of your cards was sold.',
   'trade-offer': 'A friend offers you a trade.',
   'trade-accepted': 'Your trade offer was accepted.',
