@@ -188,3 +188,23 @@ test('a card that cannot be put on the wishlist has a message', async ({
   await wish.click();
   await expect(page.getByRole('button', { name: /^Take off the wishlist/ })).toBeVisible();
 });
+
+test('a text that is too long is not cut or sent: the field says how much to remove', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('emoji');
+  const page = await openPage(`/profile/${user.username}`, { user, viewport });
+  const field = page.getByLabel('Write a comment');
+  await field.fill('😀'.repeat(751));
+  await expect(page.getByText('751 / 750')).toBeVisible();
+  await page.getByRole('button', { name: 'Post' }).click();
+  await expect(field).toHaveJSProperty(
+    'validationMessage',
+    'At most 750 characters. Please remove 1.',
+  );
+  await expect(field).toHaveValue('😀'.repeat(751));
+  await field.fill('😀'.repeat(750));
+  await page.getByRole('button', { name: 'Post' }).click();
+  await expect(page.getByRole('article').getByText('😀'.repeat(750))).toBeVisible();
+});

@@ -2,170 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it, test } from 'vitest';
 import type { Argument } from '#api/realm/functions/arguments.ts';
-import { callFunction } from '#api/realm/functions/call-function.ts';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
-import { moderationLog, users } from '#database/schema.ts';
-import { createOffer } from '#domain/trades/create-offer.ts';
-import { createTestComment, createTestDiscussion } from '../fixtures/create-discussion.ts';
+import { users } from '#database/schema.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { createCard, createCardSets, createGame, createPlayer } from '../fixtures/factories.ts';
-import { befriend } from '../fixtures/friends.ts';
-import { createPicture } from '../fixtures/gallery.ts';
-import { kindId } from '../fixtures/market.ts';
 import { muteAccount } from '../fixtures/mutes.ts';
-import { callerOf } from '../fixtures/realm-functions.ts';
 import { takeChanges } from '../fixtures/recorded-changes.ts';
-import { useSocketServer } from '../fixtures/sockets.ts';
 import { moderationRoutes, otherRoutes, sessionRoutes } from './form-routes.ts';
 import { listRoutes } from './route-table.ts';
+import {
+  cardText,
+  forms,
+  functions,
+  rows,
+  toModerators,
+  useWriter,
+  type Write,
+  type Writer,
+} from './written-texts.ts';
 
 const database = useDatabase({ recordsChanges: true });
-const startSockets = useSocketServer(database);
+const createWriter = useWriter(database);
 const hourMs = 60 * 60 * 1000;
 const trades = '/community/market/trades';
-
-/** A player with a session, a socket and things of their own, and a friend. */
-async function createWriter() {
-  const { ctx: base, createWebPlayer } = await startSockets();
-  const ctx = { ...base, notifier: { ...base.notifier, deliverSoon() {} } };
-  const { actor, visitor, open } = await createWebPlayer();
-  const friend = await createPlayer(database.db);
-  await befriend(database.db, actor.id, friend.id);
-  await createCardSets(database.db);
-  const { id: gameId, name: gameName } = await createGame(database.db);
-  for (const { id } of [actor, actor, friend])
-    await createCard(database.db, { ownerId: id, gameId, kindId });
-  const card = { gameId, kindId, copies: 1 };
-  const discussionId = await createTestDiscussion(ctx, actor);
-  const socket = await open();
-  const joined = await socket.emitWithAck('join', {
-    user1: actor.username,
-    user2: friend.username,
-  });
-  if (!joined.ok) throw new Error(joined.error);
-  const offer = { username: actor.username, give: [card], want: [], message: '' };
-  const offerOfFriend = async () =>
-    (await createOffer({ ...ctx, actor: friend }, { ...offer, key: randomUUID() })).offerId;
-  return {
-    ctx,
-    actor,
-    browser: visitor,
-    socket,
-    conversationId: joined.conversationId,
-    friend,
-    card,
-    cardByName: { gameName, cardName: 'Crown' },
-    discussionId,
-    commentId: await createTestComment(ctx, actor, discussionId),
-    pictureId: await createPicture(ctx, { userId: actor.id, publishedAt: null }),
-    offerIds: [await offerOfFriend(), await offerOfFriend()] as const,
-    call: (name: string, args: unknown[]) =>
-      callFunction(ctx, { name, args, caller: callerOf(actor) }),
-  };
-}
-
-type Writer = Awaited<ReturnType<typeof createWriter>>;
-type Write = (writer: Writer, words: string) => Promise<unknown>;
-
-const cardText = ({ gameId, kindId, copies }: Writer['card']) => `${gameId}.${kindId}.${copies}`;
-const toDiscussion = (content: string) => ({ title: 'Best map?', content, game: '', tags: '' });
-
-/** Every form with a text that others read, by route. */
-const forms: Record<string, Record<string, Write>> = {
-  '/profile/:username': {
-    'comment on a profile': ({ browser, friend }, text) =>
-      browser.post(`/profile/${friend.username}`, { text, key: randomUUID() }),
-  },
-  '/chat/:username/:friendName': {
-    'message without scripts': ({ browser, actor, friend }, text) =>
-      browser.post(`/chat/${actor.username}/${friend.username}`, { id: randomUUID(), text }),
-  },
-  [`${trades}/new`]: {
-    'message of an offer': ({ browser, friend, card }, message) =>
-      browser.post(`${trades}/new?with=${friend.username}`, {
-        ...{ with: friend.username, give: cardText(card), get: '', message, key: randomUUID() },
-      }),
-    'message of an answer to an offer': (writer, message) =>
-      writer.browser.post(`${trades}/new`, {
-        ...{ with: writer.friend.username, answer: writer.offerIds[0] },
-        ...{ give: cardText(writer.card), get: '', message, key: randomUUID() },
-      }),
-  },
-  '/community/discussion/create-discussion': {
-    discussion: ({ browser }, content) =>
-      browser.post('/community/discussion/create-discussion', {
-        ...{ ...toDiscussion(content), key: randomUUID() },
-      }),
-  },
-  '/community/discussions/:discussionId/edit': {
-    'changed discussion': ({ browser, discussionId }, content) =>
-      browser.post(`/community/discussions/${discussionId}/edit`, toDiscussion(content)),
-  },
-  '/community/discussions/:discussionId': {
-    'comment in a discussion': ({ browser, discussionId }, text) =>
-      browser.post(`/community/discussions/${discussionId}`, {
-        ...{ intent: 'comment', text, key: randomUUID() },
-      }),
-    'changed comment': ({ browser, discussionId, commentId }, text) =>
-      browser.post(`/community/discussions/${discussionId}`, {
-        ...{ intent: 'edit-comment', commentId, text },
-      }),
-  },
-  '/community/camera': {
-    caption: ({ browser, pictureId: id }, caption) =>
-      browser.post('/community/camera', { id, caption }),
-  },
-  '/profile/edit': {
-    'description of the profile': ({ browser }, description) =>
-      browser.post('/profile/edit', { name: '', description, profilePic: '' }),
-    'name of the profile': ({ browser }, name) =>
-      browser.post('/profile/edit', { name, description: '', profilePic: '' }),
-  },
-};
-
-/** Every function with a text that others read. The session of its caller is older than a suspension. */
-const functions: Record<string, Write> = {
-  sendPrivateMessage: ({ call, actor, friend }, text) =>
-    call('sendPrivateMessage', [actor.username, friend.username, text]),
-  addComment: ({ call, actor, friend }, text) =>
-    call('addComment', [friend.username, null, actor.username, text]),
-  addDiscussion: ({ call, actor }, content) =>
-    call('addDiscussion', [{ title: 'Best map?', content }, actor.username, null]),
-  editDiscussion: ({ call, actor, discussionId }, content) =>
-    call('editDiscussion', [discussionId, { title: 'Best map?', content }, actor.username, null]),
-  addCommentToDiscussion: ({ call, actor, discussionId }, text) =>
-    call('addCommentToDiscussion', [discussionId, text, actor.username, null]),
-  updateUser: ({ call, actor }, desc) => call('updateUser', [{ username: actor.username, desc }]),
-  createTradeOffer: ({ call, actor, friend, cardByName }, message) =>
-    call('createTradeOffer', [actor.username, null, friend.username, [cardByName], [], message]),
-  counterTradeOffer: (writer, message) =>
-    writer.call('counterTradeOffer', [
-      ...[writer.actor.username, null, writer.offerIds[1]],
-      ...[[writer.cardByName], [], message],
-    ]),
-};
-
-/** Events of sockets with a text. A connection is older than a suspension. */
-const events: Record<string, Write> = {
-  message: ({ socket, conversationId }, text) =>
-    socket.emitWithAck('message', { conversationId, text }),
-};
-
-/** Texts to moderators, which a muted player may write. */
-const toModerators: Record<string, Write> = {
-  '/report': ({ browser, friend }, text) =>
-    browser.post(`/report?kind=profile&thing=${friend.username}`, { reason: 'spam', text }),
-  '/settings/moderation': async ({ browser, actor, ctx }, text) => {
-    const warning = {
-      act: 'warn' as const,
-      targetId: actor.id,
-      reason: 'Rude',
-      at: ctx.clock.now(),
-    };
-    const [act] = await database.db.insert(moderationLog).values(warning).returning();
-    return browser.post('/settings/moderation', { actId: act?.id ?? '', text });
-  },
-};
 
 /** Routes whose forms have no text that other players read. Editors of the catalog write in the name of the site. */
 const routesWithoutText = [
@@ -233,11 +91,6 @@ const state = {
     await database.db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
   },
 };
-
-const rows = { ...Object.assign({}, ...Object.values(forms)), ...functions, ...events } as Record<
-  string,
-  Write
->;
 
 /** The rows whose texts are in the database afterwards. */
 async function listWritten(writer: Writer, all: Record<string, Write>): Promise<string[]> {

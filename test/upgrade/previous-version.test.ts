@@ -49,6 +49,9 @@ const satisfiedConstraints: Record<string, string> = {
     'it does not write the purpose, whose default is a picture of the gallery',
   'profile_comments: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
     'it does not write the column',
+  'api_keys: CHECK ((char_length(name) <= 100))': 'its form and function have the same limit',
+  'users: CHECK ((char_length(description) <= 200))': 'its form and function have the same limit',
+  'users: CHECK ((char_length(name) <= 20))': 'its form and function have the same limit',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':
     'the constraint has the name of the earlier one, so it is reported as the limit of the balance',
   'wallets: CHECK ((set_aside >= 0))': 'it does not write the column',

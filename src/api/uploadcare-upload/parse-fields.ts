@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FileOptions } from '#domain/gallery/uploads/receive-single-upload.ts';
 import type { UploadToken } from '#domain/gallery/uploads/upload-signature.ts';
 import { fileServiceConstants, uploadConstants } from '#shared/constants/uploads.ts';
+import { isLongerThan } from '#shared/format/characters.ts';
 import { ApiError } from '../lib/api-error.ts';
 
 type Fields = ReadonlyMap<string, string>;
@@ -44,7 +45,7 @@ export function parseFileOptions(fields: Fields): FileOptions {
   for (const [field, value] of fields) {
     if (!field.startsWith('metadata[')) continue;
     const name = metadataPattern.exec(field)?.[1];
-    if (name === undefined || value.length > fileServiceConstants.metadataValueMax) {
+    if (name === undefined || isLongerThan(value, fileServiceConstants.metadataValueMax)) {
       throw new ApiError(400, 'MetadataInvalidError', `${field.slice(0, 80)} is not allowed.`);
     }
     metadata[name] = value.replaceAll('\0', '');

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   index,
   integer,
   pgTable,
@@ -41,6 +42,8 @@ export const users = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
+    check('users_name', sql`char_length(${table.name}) <= 20`),
+    check('users_description', sql`char_length(${table.description}) <= 200`),
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     // `usernameSkeleton`: finds names that look like another username.
     index('users_skeleton').on(

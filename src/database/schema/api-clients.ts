@@ -67,7 +67,10 @@ export const apiKeys = pgTable(
     disabled: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('api_keys_account').on(table.accountId)],
+  (table) => [
+    check('api_keys_name', sql`char_length(${table.name}) <= 100`),
+    index('api_keys_account').on(table.accountId),
+  ],
 );
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   date,
   index,
   integer,
@@ -221,6 +222,7 @@ export const gamePictures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.gameId, table.position] }),
+    check('game_pictures_text', sql`char_length(${table.altText}) <= 200`),
     index('game_pictures_picture').on(table.pictureId),
   ],
 );

@@ -153,6 +153,8 @@ export const gameDownloads = pgTable(
     hiddenAt: timestamp({ withTimezone: true }),
   },
   (table) => [
+    check('game_downloads_name', sql`char_length(${table.name}) <= 60`),
+    check('game_downloads_version', sql`char_length(${table.version}) <= 40`),
     index('game_downloads_game').on(table.gameId, table.position),
     uniqueIndex('game_downloads_file').on(table.fileId),
   ],

@@ -53,7 +53,10 @@ export const passkeys = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
     lastUsedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index('passkeys_user').on(table.userId)],
+  (table) => [
+    check('passkeys_name', sql`char_length(${table.name}) <= 60`),
+    index('passkeys_user').on(table.userId),
+  ],
 );
 
 /** Hashes of signed values that work once, such as the cookie of a pending login, until they expire. */

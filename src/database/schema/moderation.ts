@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { users } from './accounts.ts';
 
@@ -61,5 +61,8 @@ export const accountNotes = pgTable(
     text: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('account_notes_user').on(table.userId, table.id)],
+  (table) => [
+    check('account_notes_length', sql`char_length(${table.text}) <= 1000`),
+    index('account_notes_user').on(table.userId, table.id),
+  ],
 );

@@ -171,6 +171,7 @@ export const marketSearches = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
+    check('market_searches_name', sql`char_length(${table.name}) <= 60`),
     index('market_searches_user').on(table.userId, table.id),
     index('market_searches_seller').on(selectSearchedSeller(table.query)),
   ],

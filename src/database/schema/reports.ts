@@ -121,6 +121,7 @@ export const appeals = pgTable(
     answer: text().notNull().default(''),
   },
   (table) => [
+    check('appeals_answer', sql`char_length(${table.answer}) <= 300`),
     check('appeals_length', sql`char_length(${table.text}) <= 1000`),
     check(
       'appeals_decided',

@@ -45,6 +45,7 @@ export const tradeOffers = pgTable(
     receivedValue: bigint({ mode: 'number' }),
   },
   (table) => [
+    check('trade_offers_message', sql`char_length(${table.message}) <= 1000`),
     check('trade_offers_two_people', sql`${table.senderId} <> ${table.recipientId}`),
     check('trade_offers_closed', sql`(${table.state} = 'open') = (${table.closedAt} is null)`),
     check(

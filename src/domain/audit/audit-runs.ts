@@ -2,6 +2,7 @@ import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { auditRuns, type StoredViolation } from '#database/schema.ts';
 import { auditConstants } from '#shared/constants/audit.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import type { Ctx } from '../context.ts';
 import { type AuditReport, auditEconomy } from './audit-economy.ts';
 import type { Violation } from './audit-rule.ts';
@@ -91,7 +92,10 @@ function shorten({ rows, ...violation }: Violation): StoredViolation {
             column,
             typeof cell === 'number' || typeof cell === 'boolean' || cell === null
               ? cell
-              : String(typeof cell === 'object' ? JSON.stringify(cell) : cell).slice(0, textMax),
+              : cutCharacters(
+                  String(typeof cell === 'object' ? JSON.stringify(cell) : cell),
+                  textMax,
+                ),
           ]),
         ),
       ),

@@ -2,6 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { discussionSearch, type discussions, discussionTagRows } from '#database/schema.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { toSearchWords } from '../lib/search/search-words.ts';
@@ -21,7 +22,7 @@ export function requireText({ title, content }: DiscussionContent): void {
  */
 function toSearchLines({ title, content, game }: DiscussionContent): string {
   const parts = [title, content, game].map((text) => ` ${toSearchWords(text)}`);
-  return parts.map((words) => words.slice(0, wordsMax)).join('\n');
+  return parts.map((words) => cutCharacters(words, wordsMax)).join('\n');
 }
 
 const wordsMax = 2 * discussionConstants.contentMax;

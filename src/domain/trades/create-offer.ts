@@ -7,6 +7,7 @@ import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { toWriteError } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
@@ -214,9 +215,8 @@ async function describeOffer(
   const list = (side: OfferedSides['give']) =>
     side.length > 0 ? joinWords(side.map(name)) : 'nothing';
   const text = `Trade offer: I give ${list(give)}. I get ${list(want)}.${message ? ` ${message}` : ''}`;
-  const characters = [...text];
   const max = tradeConstants.messageMax;
-  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
+  return isLongerThan(text, max) ? `${cutCharacters(text, max - 1)}…` : text;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { emailConstants, passwordConstants, usernameConstants } from '../constants/accounts.ts';
+import { countCharacters, isLongerThan } from '../format/characters.ts';
 
 /** Checks the text of a field. Returns the error text, or null if the text is valid. */
 export type FieldCheck = (text: string) => string | null;
@@ -21,8 +22,8 @@ export function toAsciiEmail(address: string): string {
 }
 
 function checkLength(text: string, { min = 0, max }: { min?: number; max: number }) {
-  if (text.length < min) return `Use at least ${min} characters.`;
-  return text.length > max ? `Use at most ${max} characters.` : null;
+  if (countCharacters(text) < min) return `Use at least ${min} characters.`;
+  return isLongerThan(text, max) ? `Use at most ${max} characters.` : null;
 }
 
 /** Checks a new username. Only the server knows which names are reserved or taken. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiSessionConstants } from '../constants/accounts.ts';
 import { isReservedUsername } from '../constants/reserved-usernames.ts';
 import { invitationConstants } from '../constants/site-settings.ts';
+import { atMostText } from '../format/characters.ts';
 import {
   checkEmail,
   checkPassword,
@@ -115,10 +116,7 @@ export const apiKeyInput = z.object({
     .string({ error: 'A key needs a name.' })
     .trim()
     .min(1, 'A key needs a name.')
-    .max(
-      apiSessionConstants.apiKeyNameMax,
-      `Use at most ${apiSessionConstants.apiKeyNameMax} characters.`,
-    )
+    .max(apiSessionConstants.apiKeyNameMax, atMostText(apiSessionConstants.apiKeyNameMax))
     .refine((value) => !value.includes('\0'), 'A name has no null characters.'),
 });
 export type ApiKeyInput = z.output<typeof apiKeyInput>;

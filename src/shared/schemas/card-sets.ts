@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cardSetConstants } from '../constants/card-sets.ts';
 import { type Rarity, rarities } from '../constants/rarity.ts';
+import { atMostText } from '../format/characters.ts';
 import { toOneLine } from './one-line.ts';
 
 const { cardsMin, cardsMax, nameMax, descriptionMax } = cardSetConstants;
@@ -33,12 +34,12 @@ export const cardFields = z.object({
     .string('Enter a name.')
     .overwrite(toOneLine)
     .min(1, 'Enter a name.')
-    .max(nameMax, `At most ${nameMax} characters.`),
+    .max(nameMax, atMostText(nameMax)),
   description: z
     .string()
     .default('')
     .overwrite(toOneLine)
-    .pipe(z.string().max(descriptionMax, `At most ${descriptionMax} characters.`)),
+    .pipe(z.string().max(descriptionMax, atMostText(descriptionMax))),
   rarity: z.enum(rarities, 'Choose a rarity.'),
   pictureId: z
     .union([z.literal(''), z.uuid('Reload the page and try again.')])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shopConstants } from '../constants/catalog.ts';
 import { gameOrders } from '../constants/game-order.ts';
-import { itemsPerPageOr } from './list-query.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /** The largest id that the catalogue's integer columns hold. */
@@ -19,15 +19,9 @@ export function parseKindId(text: string): string {
   return /^[a-z0-9-]{1,100}$/.test(text) ? text : 'unknown';
 }
 
-/** Normalizes a search term: control characters become spaces, and the rest is cut off at the limit. */
-function normalizeSearch(text: string): string {
-  const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
-  return [...oneLine.trim()].slice(0, shopConstants.searchMax).join('').trim();
-}
-
 /** The query of the shop: `?q=…&genre=…&order=…&perPage=…&page=…`. Missing values are empty or the default. */
 export const shopQuery = z.object({
-  q: z.string().default('').transform(normalizeSearch),
+  q: searchTerm(shopConstants.searchMax),
   /** A slug. An unknown one finds nothing. */
   genre: z
     .string()

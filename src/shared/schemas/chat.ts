@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
 import { chatConstants } from '../constants/chat.ts';
+import { atMostText } from '../format/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 /** Accepts any case and converts to lower case, as Postgres returns UUIDs. */
@@ -25,7 +26,7 @@ const controlCharacter = /(?![\n\t])\p{Cc}/u;
 export const messageText = z
   .string()
   .overwrite((value) => removeDirectionControls(value).replaceAll('\r\n', '\n').trim())
-  .max(chatConstants.textMax, `At most ${chatConstants.textMax} characters.`)
+  .max(chatConstants.textMax, atMostText(chatConstants.textMax))
   .refine(
     (value) => value.isWellFormed() && !controlCharacter.test(value),
     'This has characters that nobody can see.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profileCommentConstants } from '../constants/comments.ts';
+import { atMostText } from '../format/characters.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
@@ -9,11 +10,7 @@ const commentText = z
   .string()
   .default('')
   .transform(normalizeText)
-  .pipe(
-    z
-      .string()
-      .max(profileCommentConstants.max, `At most ${profileCommentConstants.max} characters.`),
-  );
+  .pipe(z.string().max(profileCommentConstants.max, atMostText(profileCommentConstants.max)));
 
 export const postCommentInput = z.object({ key: idempotencyKeyInput, text: commentText });
 

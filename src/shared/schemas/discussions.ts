@@ -3,6 +3,7 @@ import { usernameConstants } from '../constants/accounts.ts';
 import { discussionOrders } from '../constants/discussion-order.ts';
 import { type DiscussionTag, discussionTags, parseTag } from '../constants/discussion-tags.ts';
 import { discussionConstants } from '../constants/discussions.ts';
+import { atMostText, cutCharacters } from '../format/characters.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { normalizeText, removeDirectionControls } from './normalize-text.ts';
@@ -16,8 +17,6 @@ function toOneLine(text: string): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }
-
-const atMost = (max: number) => `At most ${max} characters.`;
 
 /** Sorts tags in the order of the specification, without duplicates. */
 function sortTags(tags: readonly (DiscussionTag | null)[]): DiscussionTag[] {
@@ -53,7 +52,7 @@ const content = {
       z
         .string()
         .min(1, 'Give it a title.')
-        .max(discussionConstants.titleMax, atMost(discussionConstants.titleMax)),
+        .max(discussionConstants.titleMax, atMostText(discussionConstants.titleMax)),
     ),
   content: z
     .string('Write something first.')
@@ -62,14 +61,14 @@ const content = {
       z
         .string()
         .min(1, 'Write something first.')
-        .max(discussionConstants.contentMax, atMost(discussionConstants.contentMax)),
+        .max(discussionConstants.contentMax, atMostText(discussionConstants.contentMax)),
     ),
   /** The name of a game, which need not be in the catalogue; may be empty. */
   game: z
     .string()
     .default('')
     .transform(toOneLine)
-    .pipe(z.string().max(discussionConstants.gameMax, atMost(discussionConstants.gameMax))),
+    .pipe(z.string().max(discussionConstants.gameMax, atMostText(discussionConstants.gameMax))),
   /** Separated by commas; see `joinTags`. */
   tags: z
     .string()
@@ -96,7 +95,7 @@ const commentText = z
   .string()
   .default('')
   .transform(normalizeText)
-  .pipe(z.string().max(discussionConstants.commentMax, atMost(discussionConstants.commentMax)));
+  .pipe(z.string().max(discussionConstants.commentMax, atMostText(discussionConstants.commentMax)));
 
 export const postDiscussionCommentInput = z.object({ key: idempotencyKeyInput, text: commentText });
 
@@ -111,7 +110,7 @@ export function parseDiscussionId(text: string | undefined): string | null {
 
 /** Normalizes a search term and cuts it off at the limit. */
 function normalizeSearch(text: string): string {
-  return [...toOneLine(text)].slice(0, discussionConstants.searchMax).join('').trim();
+  return cutCharacters(toOneLine(text), discussionConstants.searchMax).trim();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { downloadConstants } from '../constants/downloads.ts';
+import { atMostText } from '../format/characters.ts';
 import { gameId } from './game-id.ts';
 import { toOneLine } from './one-line.ts';
 import { parseInput } from './parse-input.ts';
@@ -11,12 +12,12 @@ const name = z
   .string('Enter a name.')
   .overwrite(toOneLine)
   .min(1, 'Enter a name.')
-  .max(nameMax, `At most ${nameMax} characters.`);
+  .max(nameMax, atMostText(nameMax));
 const version = z
   .string()
   .default('')
   .overwrite(toOneLine)
-  .pipe(z.string().max(versionMax, `At most ${versionMax} characters.`));
+  .pipe(z.string().max(versionMax, atMostText(versionMax)));
 
 /** The forms of one download. */
 export const downloadInput = z.object({ downloadId: z.uuid(reload) });

@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { friendIntents } from '../constants/friend-intents.ts';
 import { friendsConstants, userSearchConstants } from '../constants/friends.ts';
 import { listConstants } from '../constants/lists.ts';
-import { itemsPerPageOr } from './list-query.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
-
-/** Normalizes a search term: control characters become spaces, and it is cut off at the limit. */
-function normalizeSearch(text: string): string {
-  const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
-  return [...oneLine.trim()].slice(0, userSearchConstants.searchMax).join('').trim();
-}
 
 /** The query of the search for people: `?q=…&perPage=…&page=…`. */
 export const socialQuery = z.object({
-  q: z.string().default('').transform(normalizeSearch),
+  q: searchTerm(userSearchConstants.searchMax),
   perPage: itemsPerPageOr(userSearchConstants.pageSize),
   page: pageNumber(userSearchConstants.countMax / listConstants.perPageMin),
 });
@@ -25,7 +19,7 @@ export const friendListQuery = z.object({ page: pageNumber(friendsConstants.page
 
 /** The query of a player's friends: `?q=…&perPage=…&page=…`. */
 export const friendsQuery = z.object({
-  q: z.string().default('').transform(normalizeSearch),
+  q: searchTerm(userSearchConstants.searchMax),
   perPage: itemsPerPageOr(friendsConstants.pageSize),
   page: pageNumber(friendsConstants.pageMax),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pictureConstants } from '../constants/gallery.ts';
+import { atMostText } from '../format/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
@@ -32,11 +33,7 @@ export const postPictureInput = z.object({
         .trim(),
     )
     .transform((text) => (invisible.test(text) ? '' : text))
-    .pipe(
-      z
-        .string()
-        .max(pictureConstants.captionMax, `At most ${pictureConstants.captionMax} characters.`),
-    ),
+    .pipe(z.string().max(pictureConstants.captionMax, atMostText(pictureConstants.captionMax))),
 });
 
 /** The form by which moderators delete a picture. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gameKeyConstants } from '../constants/game-keys.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
+import { isLongerThan } from '../format/characters.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */
 export const gameKeysInput = z.object({
@@ -19,7 +20,7 @@ const addressText = `Enter an address that starts with https://, of at most ${ow
 
 /** Only names and ports that a content security policy can contain, and no login in the address. */
 function isSecureAddress(text: string): boolean {
-  if (text.length > ownGameConstants.linkMax || /[\s"<>]/.test(text)) return false;
+  if (isLongerThan(text, ownGameConstants.linkMax) || /[\s"<>]/.test(text)) return false;
   const url = URL.parse(text);
   return (
     url?.protocol === 'https:' &&

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listConstants } from '../constants/lists.ts';
+import { cutCharacters } from '../format/characters.ts';
 
 /** The number of items per page in a query: `readItemsPerPage`, or the number of the list. */
 export function itemsPerPageOr(designed: number) {
@@ -23,13 +24,13 @@ export function clampItemsPerPage(count: number): number {
   return Math.min(Math.max(listConstants.perPageMin, count), listConstants.perPageMax);
 }
 
-/** A search term: control characters become spaces, and it is cut off after `listConstants.searchMax`. */
-export function searchTerm() {
+/** A search term: control characters become spaces, and it is cut off after `max` characters. */
+export function searchTerm(max: number = listConstants.searchMax) {
   return z
     .string()
     .default('')
     .transform((text) => {
       const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
-      return [...oneLine.trim()].slice(0, listConstants.searchMax).join('').trim();
+      return cutCharacters(oneLine.trim(), max).trim();
     });
 }

@@ -3,6 +3,7 @@ import { marketConstants } from '../constants/market.ts';
 import { marketCardConstants, marketCardOrders } from '../constants/market-cards.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amount-field.ts';
+import { atMostText } from '../format/characters.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -65,10 +66,7 @@ export const saveSearchInput = z.object({
       z
         .string()
         .min(1, 'Please enter a name.')
-        .max(
-          marketCardConstants.searchNameMax,
-          `Use at most ${marketCardConstants.searchNameMax} characters.`,
-        ),
+        .max(marketCardConstants.searchNameMax, atMostText(marketCardConstants.searchNameMax)),
     ),
   query: z.string().max(1_000),
 });

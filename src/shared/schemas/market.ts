@@ -127,15 +127,9 @@ export const listingsQuery = z.object({
   remove: z.literal('all').nullable().catch(null).default(null),
 });
 
-/** Normalizes a search term: control characters become spaces, and it is cut off at the limit. */
-function normalizeSearch(text: string): string {
-  const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
-  return [...oneLine.trim()].slice(0, marketConstants.searchMax).join('').trim();
-}
-
 /** The query of the market: `?q=…&game=…&rarity=…&order=…&page=…`. Invalid values are ignored. */
 export const marketQuery = z.object({
-  q: z.string().default('').transform(normalizeSearch),
+  q: searchTerm(marketConstants.searchMax),
   game: gameId.nullable().catch(null).default(null),
   rarity: z.enum(rarities).nullable().catch(null).default(null),
   order: z.enum(marketOrders).catch('newest').default('newest'),

@@ -5,6 +5,7 @@ import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
 import { hideableOnPages } from '../constants/reports.ts';
 import { pairOrders, tradingViews } from '../constants/trading-pairs.ts';
+import { atMostText } from '../format/characters.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
@@ -17,7 +18,7 @@ export const reasonInput = z
   // Forms send each line end as two characters.
   .overwrite((text) => removeDirectionControls(text).replaceAll('\r\n', '\n').trim())
   .min(reasonMin, `Give a reason of at least ${reasonMin} characters.`)
-  .max(reasonMax, `At most ${reasonMax} characters.`)
+  .max(reasonMax, atMostText(reasonMax))
   .refine((text) => !/(?!\n)\p{Cc}/u.test(text), 'This has characters that nobody can see.');
 
 /** `days` 0 means without end. */

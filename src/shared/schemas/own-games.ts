@@ -3,6 +3,7 @@ import { shopGenres } from '../constants/genres.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
 import { priceConstants } from '../constants/prices.ts';
 import type { AmountRules } from '../format/amount-field.ts';
+import { atMostText, isLongerThan } from '../format/characters.ts';
 import { invisibleInNames } from '../format/similar-names.ts';
 import { gameId } from './game-id.ts';
 import { searchTerm } from './list-query.ts';
@@ -13,12 +14,10 @@ import { amountInput, optionalAmountInput } from './wallet.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
 
-const atMost = (max: number) => `At most ${max} characters.`;
-
 /** Names that are separated by commas, each once. */
 const names = z
   .string()
-  .max(1_000, atMost(1_000))
+  .max(1_000, atMostText(1_000))
   .default('')
   .transform((text) => {
     const all = text.split(',').map(toOneLine).filter(Boolean);
@@ -28,7 +27,7 @@ const names = z
   })
   .refine((all) => all.length <= namesMax, `At most ${namesMax} names.`)
   .refine(
-    (all) => all.every(({ length }) => length <= listedNameMax),
+    (all) => !all.some((name) => isLongerThan(name, listedNameMax)),
     `At most ${listedNameMax} characters in a name.`,
   );
 
@@ -61,13 +60,13 @@ export const ownGameInput = z.object({
     .string('Enter a name.')
     .overwrite(toOneLine)
     .min(1, 'Enter a name.')
-    .max(nameMax, atMost(nameMax))
+    .max(nameMax, atMostText(nameMax))
     .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.'),
   description: z
     .string()
     .default('')
     .overwrite(normalizeText)
-    .pipe(z.string().max(descriptionMax, atMost(descriptionMax))),
+    .pipe(z.string().max(descriptionMax, atMostText(descriptionMax))),
   released: z
     .string()
     .default('')
@@ -78,7 +77,7 @@ export const ownGameInput = z.object({
     .default('')
     .transform((text) => text.trim())
     .refine(
-      (text) => text === '' || (text.length <= websiteMax && isWebAddress(text)),
+      (text) => text === '' || (!isLongerThan(text, websiteMax) && isWebAddress(text)),
       'Enter an address that starts with https:// or http://.',
     )
     .transform((text) => text || null),
@@ -132,7 +131,9 @@ export const pictureText = z
   .string()
   .default('')
   .overwrite(toOneLine)
-  .pipe(z.string().max(ownGameConstants.pictureTextMax, atMost(ownGameConstants.pictureTextMax)));
+  .pipe(
+    z.string().max(ownGameConstants.pictureTextMax, atMostText(ownGameConstants.pictureTextMax)),
+  );
 
 /** The form with a new cover of a game. */
 export const newCoverInput = z.object({ altText: pictureText });

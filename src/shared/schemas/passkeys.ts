@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { factorConstants } from '../constants/factors.ts';
+import { atMostText } from '../format/characters.ts';
 
 /** What a challenge of a passkey is for. */
 export const passkeyPurpose = z.enum(['login', 'factor', 'proof', 'add']);
@@ -68,7 +69,7 @@ const name = z
   .string({ error: 'Enter a name.' })
   .trim()
   .min(1, 'Enter a name.')
-  .max(factorConstants.passkeyNameMax, `Use at most ${factorConstants.passkeyNameMax} characters.`)
+  .max(factorConstants.passkeyNameMax, atMostText(factorConstants.passkeyNameMax))
   .refine((text) => !text.includes('\0'), 'A name has no null characters.');
 
 /** A form that is sent with a signature of a passkey. */

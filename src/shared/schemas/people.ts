@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { moderationConstants } from '../constants/moderation.ts';
 import { peopleConstants, peopleFilters } from '../constants/people.ts';
 import { adminMoneyRules } from '../format/admin-money-rules.ts';
+import { atMostText } from '../format/characters.ts';
+import { searchTerm } from './list-query.ts';
 import { reasonInput } from './moderation.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
@@ -12,7 +14,7 @@ const { countMax, pageSize, searchMax } = peopleConstants;
 
 /** The query of the list of people: `?q=…&show=…&role=…&page=…`. Invalid values are ignored. */
 export const peopleQuery = z.object({
-  q: z.string().overwrite(normalizeText).max(searchMax).catch('').default(''),
+  q: searchTerm(searchMax).catch(''),
   show: z.enum(peopleFilters).catch(peopleFilters[0]).default(peopleFilters[0]),
   /** The slug of a further role. */
   role: z
@@ -48,7 +50,7 @@ export const noteInput = z.object({
     .string('Write a note.')
     .overwrite(normalizeText)
     .min(1, 'Write a note.')
-    .max(noteMax, `At most ${noteMax} characters.`),
+    .max(noteMax, atMostText(noteMax)),
 });
 
 export const noteForm = z.object({ noteId: z.uuid('There is no such note.') });

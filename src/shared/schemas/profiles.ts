@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profileConstants } from '../constants/profiles.ts';
+import { atMostText } from '../format/characters.ts';
 import { isBlank } from '../format/is-blank.ts';
 import { invisibleInNames } from '../format/similar-names.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -14,7 +15,7 @@ function text(max: number, invisible: RegExp, clean = (value: string) => value) 
       .string()
       // Forms send each line end as two characters.
       .overwrite((value) => clean(value).replaceAll('\r\n', '\n').trim())
-      .max(max, `At most ${max} characters.`)
+      .max(max, atMostText(max))
       .refine((value) => !invisible.test(value), 'This has characters that nobody can see.')
       .default('')
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrationModes } from '../constants/registration-modes.ts';
 import { invitationConstants } from '../constants/site-settings.ts';
+import { atMostText } from '../format/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
@@ -17,7 +18,7 @@ export const invitationInput = z.object({
   note: z
     .string()
     .overwrite((text) => removeDirectionControls(text).trim())
-    .max(invitationConstants.noteMax, `At most ${invitationConstants.noteMax} characters.`)
+    .max(invitationConstants.noteMax, atMostText(invitationConstants.noteMax))
     .default(''),
   days: z.coerce
     .number('Choose how long.')

@@ -8,6 +8,7 @@ import {
   sanctions,
   thingDecisions,
 } from '../constants/reports.ts';
+import { atMostText } from '../format/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
@@ -17,7 +18,7 @@ const text = (max: number) =>
     .string()
     // Forms send each line end as two characters.
     .overwrite((typed) => removeDirectionControls(typed).replaceAll('\r\n', '\n').trim())
-    .max(max, `At most ${max.toLocaleString('en-US')} characters.`)
+    .max(max, atMostText(max))
     .refine((typed) => !/(?!\n)\p{Cc}/u.test(typed), 'This has characters that nobody can see.');
 
 /** The query of the page that reports a thing: `?kind=…&thing=…&back=…`. */

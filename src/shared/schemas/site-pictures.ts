@@ -6,12 +6,13 @@ import {
   sitePictureKinds,
   sitePictureTextMax,
 } from '../constants/site-pictures.ts';
+import { atMostText } from '../format/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 const text = z
   .string()
   .overwrite((typed) => removeDirectionControls(typed).replace(/\s+/g, ' ').trim())
-  .max(sitePictureTextMax, `At most ${sitePictureTextMax} characters.`);
+  .max(sitePictureTextMax, atMostText(sitePictureTextMax));
 
 const size = z.strictObject({
   path: z.string().max(200).startsWith(servedPicturesPath),

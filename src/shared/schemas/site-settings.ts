@@ -10,6 +10,7 @@ import {
 } from '../constants/site-settings.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
+import { atMostText } from '../format/characters.ts';
 import { resolveWithinSite } from '../format/resolve-within-site.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pictureSetting } from './site-pictures.ts';
@@ -19,10 +20,9 @@ const line = (max: number) =>
   z
     .string()
     .overwrite((text) => normalizeText(text).replace(/\s+/g, ' '))
-    .max(max, `At most ${max} characters.`);
+    .max(max, atMostText(max));
 
-const paragraphs = (max: number) =>
-  z.string().overwrite(normalizeText).max(max, `At most ${max} characters.`);
+const paragraphs = (max: number) => z.string().overwrite(normalizeText).max(max, atMostText(max));
 
 /** A path on this site, or an address with https and without a password. */
 function isFooterAddress(address: string): boolean {
@@ -37,7 +37,7 @@ export const footerLink = z.object({
   address: z
     .string()
     .trim()
-    .max(texts.footerAddressMax, `At most ${texts.footerAddressMax} characters.`)
+    .max(texts.footerAddressMax, atMostText(texts.footerAddressMax))
     .refine(isFooterAddress, 'Write an address with https://, or a path such as /about.'),
 });
 export type FooterLink = z.output<typeof footerLink>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filterActs, filterKinds, textFilterConstants } from '../constants/text-filters.ts';
+import { atMostText, isLongerThan } from '../format/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 
@@ -18,7 +19,7 @@ export const filterInput = z
       addIssue({ code: 'custom', path: [field], message });
     if (kind !== 'other-hosts' && pattern === '') problem('pattern', 'Write a word or a host.');
     const max = kind === 'word' ? textFilterConstants.patternMax : textFilterConstants.hostMax;
-    if (pattern.length > max) problem('pattern', `At most ${max} characters.`);
+    if (isLongerThan(pattern, max)) problem('pattern', atMostText(max));
     if (kind !== 'allowed-host' && act === null) problem('act', 'Choose what happens.');
   });
 export type FilterInput = z.output<typeof filterInput>;
@@ -44,10 +45,7 @@ export const testFiltersInput = z.object({
     .string('Write a text to test.')
     .overwrite((typed) => typed.replaceAll('\r\n', '\n'))
     .min(1, 'Write a text to test.')
-    .max(
-      textFilterConstants.testMax,
-      `At most ${textFilterConstants.testMax.toLocaleString('en-US')} characters.`,
-    ),
+    .max(textFilterConstants.testMax, atMostText(textFilterConstants.testMax)),
 });
 
 /** The query of the filters: `?kind=…&page=…`. Invalid values are ignored. */

@@ -9,6 +9,7 @@ interface SearchInputProps {
   /** The label for screen readers. */
   label: string;
   placeholder: string;
+  /** The longest term in characters. A longer one is cut. */
   maxLength: number;
   /** The id of a `<datalist>` with suggestions. */
   list?: string;
@@ -16,7 +17,14 @@ interface SearchInputProps {
 }
 
 /** The input of a search. The URL contains the search term. */
-export function BareSearchInput({ name, term, label, className = '', ...rest }: SearchInputProps) {
+export function BareSearchInput({
+  name,
+  term,
+  label,
+  maxLength,
+  className = '',
+  ...rest
+}: SearchInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
@@ -39,6 +47,8 @@ export function BareSearchInput({ name, term, label, className = '', ...rest }: 
       />
       <input
         {...rest}
+        // The attribute counts an emoji as two.
+        maxLength={2 * maxLength}
         ref={input}
         id={id}
         type="search"

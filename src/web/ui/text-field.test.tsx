@@ -27,3 +27,11 @@ test('a field without an error has no error attributes', () => {
   expect(html).not.toContain('aria-invalid');
   expect(html).not.toContain('aria-describedby');
 });
+
+test('characters are counted as the server counts them, so a field has room for as many emoji', () => {
+  const html = renderToStaticMarkup(
+    <TextField label="Name" counter maxLength={20} defaultValue="Ada 😀" />,
+  );
+  expect(html).toContain('5 / 20');
+  expect(html).toContain('maxLength="40"');
+});

@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { countCharacters } from '#shared/format/characters.ts';
+import { limitCharacters } from './limit-characters.ts';
 
 interface FieldProps {
   label: string;
@@ -17,20 +19,26 @@ interface FieldProps {
 export type InputProps = FieldProps & { multiline?: false } & ComponentProps<'input'>;
 type AreaProps = FieldProps & { multiline: true } & ComponentProps<'textarea'>;
 
-/** A labelled text input, or a text area with `multiline`. Hint, error and counter describe it. */
+/**
+ * A labelled text input, or a text area with `multiline`. Hint, error and counter describe it. `maxLength` counts
+ * characters as the server does.
+ */
 export function TextField(props: InputProps | AreaProps) {
-  const { label, hint, error, counter, labelHidden, end, className = '' } = props;
+  const { label, hint, error, counter, labelHidden, end, maxLength, className = '' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
-  const [length, setLength] = useState(String(props.value ?? props.defaultValue ?? '').length);
+  const [length, setLength] = useState(() =>
+    countCharacters(String(props.value ?? props.defaultValue ?? '')),
+  );
   const describedBy = [
     hint && `${id}-hint`,
     error && `${id}-error`,
     counter && `${id}-count`,
     props['aria-describedby'],
   ].filter(Boolean);
-  const accessibility = {
+  const attributes = {
     id,
+    maxLength: maxLength && 2 * maxLength,
     'aria-describedby': describedBy.join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
   };
@@ -40,9 +48,12 @@ export function TextField(props: InputProps | AreaProps) {
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {counter && props.maxLength && (
-          <span id={`${id}-count`} className="text-xs text-muted">
-            {length} / {props.maxLength}
+        {counter && maxLength && (
+          <span
+            id={`${id}-count`}
+            className={`text-xs ${length > maxLength ? 'font-medium text-danger' : 'text-muted'}`}
+          >
+            {length} / {maxLength}
           </span>
         )}
       </div>
@@ -50,9 +61,9 @@ export function TextField(props: InputProps | AreaProps) {
         <textarea
           rows={4}
           {...areaProps(props)}
-          {...accessibility}
+          {...attributes}
           onInput={(event) => {
-            setLength(event.currentTarget.value.length);
+            setLength(limitCharacters(event.currentTarget, maxLength));
             props.onInput?.(event);
           }}
           className="control field-sizing-content min-h-24 resize-y px-3.5 py-2.5"
@@ -61,9 +72,9 @@ export function TextField(props: InputProps | AreaProps) {
         <div data-field className="relative grid">
           <input
             {...inputProps(props)}
-            {...accessibility}
+            {...attributes}
             onInput={(event) => {
-              setLength(event.currentTarget.value.length);
+              setLength(limitCharacters(event.currentTarget, maxLength));
               props.onInput?.(event);
             }}
             className={`control min-h-11 pl-3.5 ${end ? 'pr-12' : 'pr-3.5'}`}

@@ -3,6 +3,7 @@ import { accounts, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { passwordConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isLongerThan } from '#shared/format/characters.ts';
 import { countLoginAttempt } from '../sessions/count-login-attempts.ts';
 import { matchesPassword } from './hash-password.ts';
 
@@ -24,7 +25,7 @@ export async function verifyPassword(
   ctx: Ctx,
   { condition, name, password }: PasswordAttempt,
 ): Promise<{ id: string; username: string; hash: string }> {
-  if (password.length > passwordConstants.max) throw new AppError('wrong-credentials');
+  if (isLongerThan(password, passwordConstants.max)) throw new AppError('wrong-credentials');
   const caller = { address: ctx.request.address, account: name };
   const login = await countLoginAttempt(ctx, name);
   const [account] = await ctx.db

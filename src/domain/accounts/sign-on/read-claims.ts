@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import { checkEmail, checkUsername, toAsciiEmail } from '#shared/schemas/account-fields.ts';
 import type { ClaimedRole, SignOn } from './sign-on-settings.ts';
 
@@ -44,7 +45,7 @@ export function readClaims(
   const { auth_time: time } = data;
   return {
     subject: data.sub,
-    name: (data.email || data.preferred_username || data.sub).slice(0, signOnConstants.nameMax),
+    name: cutCharacters(data.email || data.preferred_username || data.sub, signOnConstants.nameMax),
     username: suggestUsername(data.preferred_username || data.nickname),
     email: data.email_verified && checkEmail(email) === null ? toAsciiEmail(email) : null,
     authenticatedAt: time === null ? null : new Date(time * 1000),

@@ -6,6 +6,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import type { CardSetInput } from '#shared/schemas/card-sets.ts';
 import { type OwnGameInput, ownGameInput } from '#shared/schemas/own-games.ts';
 import type { PictureList } from '../../catalog/own-games/game-pictures.ts';
@@ -105,7 +106,7 @@ export async function checkGameRows(
     const changes = { ...parts.changes, fields: isSame ? null : input };
     checked.push({
       row,
-      name: (fields.name ?? '').slice(0, ownGameConstants.nameMax),
+      name: cutCharacters(fields.name ?? '', ownGameConstants.nameMax),
       outcome:
         problems.length > 0 ? 'wrong' : !before ? 'new' : hasChange(changes) ? 'changed' : 'same',
       problems,

@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 import { searchGames } from '../search/search-games.ts';
 import { type GameList, gameListColumns, toGameList } from './game-list-sql.ts';
@@ -62,7 +63,7 @@ async function listMatches(
   query: ApiGamesQuery,
   offset: number,
 ): Promise<GameList> {
-  const search = query.search.slice(0, shopConstants.searchMax);
+  const search = cutCharacters(query.search, shopConstants.searchMax);
   const { order, pageSize: size } = query;
   const ranking = order && (order.reversed ? reversedRankings : rankings)[order.by];
   const filter = buildFilter(query);

@@ -259,7 +259,7 @@ it.each([
   [{ name: 'a'.repeat(101) }, 'At most 100 characters.'],
   [{ name: 'Inv\u200bisible' }, 'This has characters that nobody can see.'],
   [{ name: 'Empty\u3164' }, 'This has characters that nobody can see.'],
-  [{ description: 'a'.repeat(5_001) }, 'At most 5000 characters.'],
+  [{ description: 'a'.repeat(5_001) }, 'At most 5,000 characters.'],
   [{ released: '2026-02-30' }, 'Enter a day such as 2026-11-24.'],
   [{ website: 'javascript:alert(1)' }, 'Enter an address that starts with https:// or http://.'],
   [{ platforms: '1,2,3,4,5,6,7,8,9' }, 'At most 8 names.'],

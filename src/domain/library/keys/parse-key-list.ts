@@ -1,4 +1,5 @@
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { isLongerThan } from '#shared/format/characters.ts';
 
 const { keyMax } = gameKeyConstants;
 
@@ -34,14 +35,13 @@ export function parseKeyList(list: string): KeyList {
     lines += 1;
     const line = index + 1;
     const earlier = lineOf.get(text);
-    const reason =
-      text.length > keyMax
-        ? `it has more than ${keyMax} characters`
-        : /[\p{C}\uFFFD]/u.test(text)
-          ? 'it has characters that cannot be shown'
-          : earlier !== undefined
-            ? `it is the same as line ${earlier}`
-            : null;
+    const reason = isLongerThan(text, keyMax)
+      ? `it has more than ${keyMax} characters`
+      : /[\p{C}\uFFFD]/u.test(text)
+        ? 'it has characters that cannot be shown'
+        : earlier !== undefined
+          ? `it is the same as line ${earlier}`
+          : null;
     if (reason !== null) {
       refused.push({ line, reason });
       continue;

@@ -3,6 +3,7 @@ import { text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, users } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { countCharacters } from '#shared/format/characters.ts';
 import type { Ctx } from '../../context.ts';
 import { escapeForLike, toSearchWords } from '../../lib/search/search-words.ts';
 import { requirePart } from '../../site/parts.ts';
@@ -35,7 +36,7 @@ export async function suggestMarketSearches(
   await requirePart(ctx, 'market');
   const username = q.toLowerCase();
   const term = toSearchWords(q);
-  if (term.length < suggestionLettersMin) return [];
+  if (countCharacters(term) < suggestionLettersMin) return [];
   const [all, sellers] = await Promise.all([
     listCardsForSale(ctx),
     /^[a-z0-9_-]{1,20}$/.test(username)

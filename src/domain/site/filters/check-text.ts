@@ -1,5 +1,6 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
 import type { Ctx } from '../../context.ts';
 import { type ActiveFilter, getTextFilters } from './current-filters.ts';
 import { findStrictestMatch } from './find-matches.ts';
@@ -63,5 +64,5 @@ function createRefusal(
 
 function shorten(found: string): string {
   const line = found.replace(/\s+/g, ' ').toWellFormed();
-  return line.length > foundMax ? `${line.slice(0, foundMax).toWellFormed()}…` : line;
+  return isLongerThan(line, foundMax) ? `${cutCharacters(line, foundMax)}…` : line;
 }

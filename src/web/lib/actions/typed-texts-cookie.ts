@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#domain/context-parts.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 
 const name = 'typed-texts';
 /** A proof of identity does not take longer. */
@@ -33,7 +34,7 @@ export function saveTypedTexts(
   actor: Actor,
   texts: Readonly<Record<string, string>>,
 ): string {
-  const short = Object.entries(texts).map(([key, text]) => [key, text.slice(0, textMax)]);
+  const short = Object.entries(texts).map(([key, text]) => [key, cutCharacters(text, textMax)]);
   const value = { account: actor.id, path: pathOf(request), texts: Object.fromEntries(short) };
   return serialize(
     request,

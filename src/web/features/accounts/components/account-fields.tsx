@@ -5,6 +5,7 @@ import {
   passwordConstants,
   usernameConstants,
 } from '#shared/constants/accounts.ts';
+import { countCharacters } from '#shared/format/characters.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -73,7 +74,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const rules = [
     {
       text: `At least ${passwordConstants.min} characters`,
-      met: typed.length >= passwordConstants.min,
+      met: countCharacters(typed) >= passwordConstants.min,
     },
   ];
 

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -107,7 +108,7 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
   if (mode) return registrationModeTexts[mode].label;
   const text = describeValue(value);
   if (text === '') return 'nothing';
-  return text.length > shownMax ? `${text.slice(0, shownMax).trimEnd()}…` : text;
+  return isLongerThan(text, shownMax) ? `${cutCharacters(text, shownMax).trimEnd()}…` : text;
 }
 
 function describePicture(value: unknown): string {

@@ -3,10 +3,17 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { chatErrors } from '#shared/errors/chat.ts';
+import { countCharacters } from '#shared/format/characters.ts';
 import { Button } from '#web/ui/button.tsx';
+import { limitCharacters } from '#web/ui/limit-characters.ts';
 
 /** The remaining characters are shown from this number on. */
 const countFrom = 100;
+
+function describeRest(left: number): string {
+  const characters = Math.abs(left) === 1 ? '1 character' : `${Math.abs(left)} characters`;
+  return left < 0 ? `${characters} too many` : `${characters} left`;
+}
 
 interface MessageComposerProps {
   /** The id of the next message when the form is sent without scripts. */
@@ -31,20 +38,23 @@ export function MessageComposer({
   onTyping,
 }: MessageComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
-  const [length, setLength] = useState(typed.length);
+  const [length, setLength] = useState(() => countCharacters(typed));
   /** Whether the reader has tried to send a blank text. */
   const [isBlank, setIsBlank] = useState(false);
   const problem = isBlank ? chatErrors['message-empty'].text : error;
   const left = chatConstants.textMax - length;
 
   // Text that was typed before hydration stays and is counted.
-  useEffect(() => setLength(input.current?.value.length ?? 0), []);
+  useEffect(() => {
+    if (input.current) setLength(limitCharacters(input.current, chatConstants.textMax));
+  }, []);
 
   function send() {
     const area = input.current;
     if (!area) return;
     setIsBlank(area.value.trim() === '');
     if (area.value.trim() === '') return area.focus();
+    if (!area.reportValidity()) return;
     onSend(area.value.replaceAll('\r\n', '\n').trim());
     area.value = '';
     setLength(0);
@@ -82,7 +92,7 @@ export function MessageComposer({
           name="text"
           rows={1}
           defaultValue={typed}
-          maxLength={chatConstants.textMax}
+          maxLength={2 * chatConstants.textMax}
           placeholder="Type your message here..."
           autoComplete="off"
           enterKeyHint="send"
@@ -92,7 +102,7 @@ export function MessageComposer({
           aria-invalid={problem ? true : undefined}
           onKeyDown={onKeyDown}
           onInput={(event) => {
-            setLength(event.currentTarget.value.length);
+            setLength(limitCharacters(event.currentTarget, chatConstants.textMax));
             setIsBlank(false);
             if (event.currentTarget.value.trim() !== '') onTyping();
           }}
@@ -104,8 +114,11 @@ export function MessageComposer({
         </Button>
       </div>
       {left <= countFrom && (
-        <p id="message-left" className="text-right text-xs text-muted">
-          {left === 1 ? '1 character left' : `${left} characters left`}
+        <p
+          id="message-left"
+          className={`text-right text-xs ${left < 0 ? 'font-medium text-danger' : 'text-muted'}`}
+        >
+          {describeRest(left)}
         </p>
       )}
       {/* A live region must exist before its text appears. */}

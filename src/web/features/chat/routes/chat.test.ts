@@ -74,7 +74,7 @@ describe('the chat', () => {
 
   it.each([
     [{ text: '   ' }, 'Write something first.'],
-    [{ text: 'a'.repeat(1_001) }, 'At most 1000 characters.'],
+    [{ text: 'a'.repeat(1_001) }, 'At most 1,000 characters.'],
     [{ text: 'a\u0007b' }, 'This has characters that nobody can see.'],
   ])('rejects %j with a text', async (form, text) => {
     const { player, path } = await createChatFixture();

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { suggestGamesPath } from './discussion-paths.ts';
 
@@ -24,7 +25,7 @@ export function DiscussionGameField({ saved, error }: DiscussionGameFieldProps) 
     if (typed.trim() === '') return;
     timer.current = setTimeout(() => {
       void load(
-        `${suggestGamesPath}?q=${encodeURIComponent(typed.slice(0, discussionConstants.searchMax))}`,
+        `${suggestGamesPath}?q=${encodeURIComponent(cutCharacters(typed, discussionConstants.searchMax))}`,
       );
     }, debounceMs);
   }

@@ -1,6 +1,7 @@
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
@@ -30,7 +31,7 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username, role }, url) => {
     // A link on the page of a game sets the game.
-    const game = (url.searchParams.get('game') ?? '').slice(0, discussionConstants.gameMax);
+    const game = cutCharacters(url.searchParams.get('game') ?? '', discussionConstants.gameMax);
     const key = role === 'guest' ? null : createFormKey(ctx);
     return { key, game, draft: discussionDraftNames.discussion(username) };
   });

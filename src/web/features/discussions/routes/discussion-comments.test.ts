@@ -43,7 +43,7 @@ describe('comments in a discussion', () => {
     const response = await author.browser.post(path, comment(long), htmlAcceptHeader);
     expect(response.status).toBe(400);
     const html = await response.text();
-    expect(html).toContain('At most 1000 characters.');
+    expect(html).toContain('At most 1,000 characters.');
     expect(html).toContain(`>${long}</textarea>`);
     expect(await texts()).toEqual([]);
   });

@@ -72,7 +72,7 @@ describe('the form that creates a discussion', () => {
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toContain('Give it a title.');
-    expect(html).toContain('At most 10000 characters.');
+    expect(html).toContain('At most 10,000 characters.');
     expect(html).toContain('value="Two Endings"');
     expect(html.match(/<input type="checkbox"[^>]*checked=""/g)).toHaveLength(3);
     const forged = [...formFields(), ['tags', 'Nonsense']];

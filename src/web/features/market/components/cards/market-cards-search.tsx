@@ -8,6 +8,7 @@ import {
   marketCardConstants,
   marketCardOrders,
 } from '#shared/constants/market-cards.ts';
+import { countCharacters, cutCharacters } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
@@ -47,10 +48,10 @@ export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
 
   function loadSuggestions(typed: string) {
     clearTimeout(timer.current);
-    if (typed.trim().length < marketCardConstants.suggestionLettersMin) return;
+    if (countCharacters(typed.trim()) < marketCardConstants.suggestionLettersMin) return;
     timer.current = setTimeout(() => {
       void load(
-        `${marketSuggestionsPath}?q=${encodeURIComponent(typed.slice(0, listConstants.searchMax))}`,
+        `${marketSuggestionsPath}?q=${encodeURIComponent(cutCharacters(typed, listConstants.searchMax))}`,
       );
     }, debounceMs);
   }

@@ -1,0 +1,11 @@
+ALTER TABLE "users" ADD CONSTRAINT "users_name" CHECK (char_length("users"."name") <= 20);--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_description" CHECK (char_length("users"."description") <= 200);--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_name" CHECK (char_length("api_keys"."name") <= 100);--> statement-breakpoint
+ALTER TABLE "game_pictures" ADD CONSTRAINT "game_pictures_text" CHECK (char_length("game_pictures"."alt_text") <= 200);--> statement-breakpoint
+ALTER TABLE "game_downloads" ADD CONSTRAINT "game_downloads_name" CHECK (char_length("game_downloads"."name") <= 60);--> statement-breakpoint
+ALTER TABLE "game_downloads" ADD CONSTRAINT "game_downloads_version" CHECK (char_length("game_downloads"."version") <= 40);--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_name" CHECK (char_length("passkeys"."name") <= 60);--> statement-breakpoint
+ALTER TABLE "account_notes" ADD CONSTRAINT "account_notes_length" CHECK (char_length("account_notes"."text") <= 1000);--> statement-breakpoint
+ALTER TABLE "market_searches" ADD CONSTRAINT "market_searches_name" CHECK (char_length("market_searches"."name") <= 60);--> statement-breakpoint
+ALTER TABLE "appeals" ADD CONSTRAINT "appeals_answer" CHECK (char_length("appeals"."answer") <= 300);--> statement-breakpoint
+ALTER TABLE "trade_offers" ADD CONSTRAINT "trade_offers_message" CHECK (char_length("trade_offers"."message") <= 1000);

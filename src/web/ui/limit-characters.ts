@@ -1,0 +1,15 @@
+import { atMostText, countCharacters } from '#shared/format/characters.ts';
+
+/**
+ * Marks a field whose text is too long, so that its form is not sent. Nothing is cut: the attribute `maxlength` counts
+ * an emoji as two characters, so fields with this limit have twice of it there. Returns the number of characters.
+ */
+export function limitCharacters(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  max: number | undefined,
+): number {
+  const count = countCharacters(field.value);
+  const isTooLong = max !== undefined && count > max;
+  field.setCustomValidity(isTooLong ? `${atMostText(max)} Please remove ${count - max}.` : '');
+  return count;
+}
