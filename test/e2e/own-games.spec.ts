@@ -44,7 +44,7 @@ test('a catalog editor adds a game with a cover, a key and cards, puts it on sal
     .getByLabel('Ends (UTC)')
     .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
   await page.getByRole('button', { name: 'Add sale' }).click();
-  await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'End now' })).toBeVisible();
   await page.getByRole('link', { name: 'What owners get' }).click();
   await page.getByLabel('Keys to add').fill(`${name} 1`);
   await page.getByRole('button', { name: 'Add keys' }).click();

@@ -54,13 +54,18 @@ export async function saveSearch(
   });
 }
 
-/** Deletes one of the actor's saved searches. @throws AppError `login-required` */
+/**
+ * Deletes one of the actor's saved searches and returns it, so that it can be saved again; null if it is gone.
+ * @throws AppError `login-required`
+ */
 export async function deleteSavedSearch(
   ctx: Ctx,
   { searchId }: { searchId: string },
-): Promise<void> {
+): Promise<Omit<SavedSearch, 'id'> | null> {
   const { id: userId } = requireActor(ctx);
-  await ctx.db
+  const [deleted] = await ctx.db
     .delete(marketSearches)
-    .where(and(eq(marketSearches.userId, userId), eq(marketSearches.id, searchId)));
+    .where(and(eq(marketSearches.userId, userId), eq(marketSearches.id, searchId)))
+    .returning({ name: marketSearches.name, query: marketSearches.query });
+  return deleted ?? null;
 }

@@ -3,20 +3,25 @@ import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { Question } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {
   sales: OwnGame['sales'];
   /** The error of the form that adds a sale; null without one. */
   failure: FormError | null;
+  /** The path of the page. */
+  path: string;
+  /** The sale that the reader is asked about before it ends. */
+  asked: OwnGame['sales'][number] | undefined;
 }
 
 /** The sales of a game that are running or to come, and the form that adds one. */
-export function GameSales({ sales, failure }: GameSalesProps) {
+export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
   const adding = usePending({ intent: 'add-sale' });
   const ending = usePending({ intent: 'end-sale' });
   const field = (name: string) => ({
@@ -29,6 +34,28 @@ export function GameSales({ sales, failure }: GameSalesProps) {
       aria-labelledby="sales-title"
       className="grid gap-5 rounded-lg bg-surface p-6 shadow-lift"
     >
+      <Question
+        open={asked !== undefined}
+        title={asked?.isRunning ? 'End this sale?' : 'Remove this sale?'}
+        closePath={path}
+        confirm={
+          asked && (
+            <Form method="post" action={path} preventScrollReset>
+              <input type="hidden" name="intent" value="end-sale" />
+              <input type="hidden" name="saleId" value={asked.id} />
+              <Button variant="danger" pending={ending}>
+                {asked.isRunning ? 'End now' : 'Remove'}
+              </Button>
+            </Form>
+          )
+        }
+      >
+        <p>
+          {asked?.isRunning
+            ? 'The game costs its usual price at once. A sale that was ended does not go on.'
+            : 'It will not start, and it cannot be brought back.'}
+        </p>
+      </Question>
       <h2 id="sales-title" className="text-lg">
         Sales
       </h2>
@@ -48,13 +75,15 @@ export function GameSales({ sales, failure }: GameSalesProps) {
                   </>
                 )}
               </p>
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="end-sale" />
-                <input type="hidden" name="saleId" value={id} />
-                <Button variant="quiet" size="sm" pending={ending}>
-                  {isRunning ? 'End now' : 'Remove'}
-                </Button>
-              </Form>
+              <ButtonLink
+                to={`${path}?end=${id}`}
+                prefetch="none"
+                preventScrollReset
+                variant="quiet"
+                size="sm"
+              >
+                {isRunning ? 'End now' : 'Remove'}
+              </ButtonLink>
             </li>
           ))}
         </ul>

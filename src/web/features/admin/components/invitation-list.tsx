@@ -1,6 +1,5 @@
-import { Form } from 'react-router';
 import type { ListedInvitation } from '#domain/administration/invitations.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
 const stateTexts: Record<ListedInvitation['state'], string> = {
@@ -10,8 +9,14 @@ const stateTexts: Record<ListedInvitation['state'], string> = {
   withdrawn: 'Withdrawn',
 };
 
+interface InvitationListProps {
+  invitations: readonly ListedInvitation[];
+  /** The path of the question before an invitation is withdrawn. */
+  toQuestion: (id: string) => string;
+}
+
 /** The invitations, each with its state and the button that withdraws it. */
-export function InvitationList({ invitations }: { invitations: readonly ListedInvitation[] }) {
+export function InvitationList({ invitations, toQuestion }: InvitationListProps) {
   return (
     <ul className="grid">
       {invitations.map(({ id, note, state, uses, usesMax, expiresAt, createdBy, createdAt }) => (
@@ -30,17 +35,16 @@ export function InvitationList({ invitations }: { invitations: readonly ListedIn
             </p>
           </div>
           {state === 'open' && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="withdraw" />
-              <input type="hidden" name="id" value={id} />
-              <Button
-                variant="quiet"
-                size="sm"
-                aria-label={`Withdraw the invitation ${note || 'without a note'}`}
-              >
-                Withdraw
-              </Button>
-            </Form>
+            <ButtonLink
+              to={toQuestion(id)}
+              prefetch="none"
+              preventScrollReset
+              variant="quiet"
+              size="sm"
+              aria-label={`Withdraw the invitation ${note || 'without a note'}`}
+            >
+              Withdraw
+            </ButtonLink>
           )}
         </li>
       ))}

@@ -43,7 +43,11 @@ export async function loader(args: Route.LoaderArgs) {
     requireCatalogPage(ctx);
     const game = await getOwnGame(ctx, readCatalogId(args.params.gameId, 'game-not-found'));
     const asks = url.searchParams.get('ask') === 'hide' && !game.isHidden;
-    return { ...game, trading: asks ? await countTradingOfGame(ctx, game.id) : null };
+    return {
+      ...game,
+      trading: asks ? await countTradingOfGame(ctx, game.id) : null,
+      endedSale: game.sales.find(({ id }) => id === url.searchParams.get('end')),
+    };
   });
 }
 
@@ -162,7 +166,12 @@ export default function OwnGamePage({
         defaultPrice={game.defaultPrice}
         failure={failureOf('save')}
       />
-      <GameSales sales={game.sales} failure={failureOf('add-sale')} />
+      <GameSales
+        sales={game.sales}
+        failure={failureOf('add-sale')}
+        path={path}
+        asked={game.endedSale}
+      />
     </AdminPage>
   );
 }

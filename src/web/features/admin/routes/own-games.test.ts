@@ -63,7 +63,12 @@ describe('the pages of the games of the site', () => {
     expect(await textOf(onSale)).toContain('Before $4.50 now $2.00 On sale until');
     const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
     expect(html).toContain('name="price" value="200"');
-    const saleId = /name="saleId" value="([^"]+)"/.exec(await (await editor.get(path)).text())?.[1];
+    const edited = await (await editor.get(path)).text();
+    expect(edited).not.toContain('end-sale');
+    const saleId = /\?end=([^"]+)"/.exec(edited)?.[1];
+    const question = await (await editor.get(`${path}?end=${saleId}`)).text();
+    expect(question).toContain('End this sale?');
+    expect(question).toContain(`name="saleId" value="${saleId}"`);
     expect(
       await textOf(await editor.post(path, { intent: 'end-sale', saleId: saleId ?? '' })),
     ).toContain('The sale is over.');

@@ -231,7 +231,11 @@ describe('the pages about people', () => {
     const response = await reader.get(page);
     const html = await response.clone().text();
     expect(await textOf(response)).toContain('Wrote &lt;b&gt;twice&lt;/b&gt;.');
-    const noteId = /name="noteId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const noteId = new RegExp(`href="${page}\\?delete=([^"]+)"`).exec(html)?.[1] ?? '';
+    expect(html).not.toContain('delete-note');
+    const question = await (await reader.get(`${page}?delete=${noteId}`)).text();
+    expect(question).toContain('Delete this note?');
+    expect(question).toContain(`name="noteId" value="${noteId}"`);
     await reader.post(page, { intent: 'delete-note', noteId });
     expect(await (await reader.get(page)).text()).not.toContain('twice');
     const empty = await reader.post(page, { intent: 'add-note', text: ' ' });

@@ -50,6 +50,13 @@ describe('the administration of the registration', () => {
     expect(list).toContain('Ada');
     expect(list).not.toContain(code);
 
+    const html = await (await admin.get(path)).text();
+    expect(html).not.toContain('value="withdraw"');
+    const [, id = ''] = /\?withdraw=([^"]+)"/.exec(html) ?? [];
+    const question = await (await admin.get(`${path}?withdraw=${id}`)).text();
+    expect(question).toContain('Withdraw this invitation?');
+    expect(question).toContain(`name="id" value="${id}"`);
+
     const visitor = web.visit();
     const page = await (await visitor.get(`/register?invitation=${code}`)).text();
     expect(page).toContain(`value="${code}"`);

@@ -26,6 +26,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { Question } from '#web/ui/question.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
@@ -52,7 +53,9 @@ export async function loader(args: Route.LoaderArgs) {
       hasFreshProof(ctx),
     ]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { mode, ...list, changes, isProven };
+    const asked = url.searchParams.get('withdraw');
+    const withdrawn = list.invitations.find(({ id, state }) => id === asked && state === 'open');
+    return { mode, ...list, changes, isProven, withdrawn };
   });
 }
 
@@ -83,14 +86,34 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** The section 'Registration' of the administration: who can register, and the invitations. */
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, invitations, page, pages, changes, isProven } = loaderData;
+  const { mode, invitations, page, pages, changes, isProven, withdrawn } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const pending = usePending();
+  const path = `/admin/registration${page > 1 ? `?page=${page}` : ''}`;
   return (
     <AdminPage current="registration">
       {!isProven && !failure?.needsProof && <ProofAlert />}
       {failure && <FormFailure failure={failure} />}
       {done && <Alert tone="success">{done}</Alert>}
+      <Question
+        open={withdrawn !== undefined}
+        title="Withdraw this invitation?"
+        closePath={path}
+        confirm={
+          withdrawn && (
+            <Form method="post" action={path} preventScrollReset>
+              <input type="hidden" name="intent" value="withdraw" />
+              <input type="hidden" name="id" value={withdrawn.id} />
+              <Button variant="danger">Withdraw</Button>
+            </Form>
+          )
+        }
+      >
+        <p className="wrap-anywhere">
+          <bdi>{withdrawn?.note || 'It has no note.'}</bdi>
+        </p>
+        <p>Its link stops working for good. Who has registered with it stays.</p>
+      </Question>
       {/* A new form after a save, so that it shows what was saved. */}
       <Form key={mode} method="post" className="grid gap-4">
         <input type="hidden" name="intent" value="mode" />
@@ -128,7 +151,10 @@ export default function Registration({ loaderData, actionData }: Route.Component
             There are no invitations.
           </p>
         ) : (
-          <InvitationList invitations={invitations} />
+          <InvitationList
+            invitations={invitations}
+            toQuestion={(id) => `${path}${page > 1 ? '&' : '?'}withdraw=${id}`}
+          />
         )}
         <Pager page={page} pages={pages} label="Pages of the invitations" />
       </Panel>

@@ -9,7 +9,7 @@ import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 const database = useDatabase();
 const path = '/community/market/cards';
 
-it('a player saves the filters as a search, opens it again and deletes it', async () => {
+it('a player saves the filters as a search, opens it again, deletes it and undoes that', async () => {
   const { player } = await createLoggedInPlayer(database.db);
   expect(await textOf(await player.get(path))).not.toContain('Save this search');
   const page = `${path}?rarity=rare&max=5.00`;
@@ -26,8 +26,20 @@ it('a player saves the filters as a search, opens it again and deletes it', asyn
   expect(empty.status).toBe(400);
   expect(await textOf(empty)).toContain('Please enter a name.');
   const searchId = /value="([^"]+)"[^>]* name="searchId"/.exec(html)?.[1] ?? '';
-  await player.post(path, { intent: 'delete-search', searchId });
+  const deleted = await player.post(path, { intent: 'delete-search', searchId });
+  const answer = await deleted.text();
+  const undo = answer.slice(answer.indexOf('The search is deleted.'), answer.indexOf('Undo'));
   expect(await textOf(await player.get(path))).not.toContain('Rare, cheap');
+  const saved = Object.fromEntries(
+    ['intent', 'name', 'query'].map((name) => [
+      name,
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(undo)?.[1]?.replaceAll('&amp;', '&') ?? '',
+    ]),
+  );
+  await player.post(path, saved);
+  const again = await (await player.get(path)).text();
+  expect(again).toContain('Rare, cheap');
+  expect(again).toContain('href="/community/market/cards?rarity=rare&amp;max=5.00"');
 });
 
 it('visitors have no saved searches and no wish buttons', async () => {

@@ -10,6 +10,7 @@ import {
 import { listMarketGames } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { cutCharacters } from '#shared/format/characters.ts';
 import {
   type MarketCardsQuery,
   marketCardsQuery,
@@ -35,7 +36,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { MarketCardsSearch } from '../components/cards/market-cards-search.tsx';
 import { MarketTileGrid } from '../components/cards/market-tile-grid.tsx';
-import { SavedSearches } from '../components/cards/saved-searches.tsx';
+import { SavedSearches, UndoDeletedSearch } from '../components/cards/saved-searches.tsx';
 import { formatCardCount } from '../components/format-card-numbers.ts';
 import { MarketActions } from '../components/market-actions.tsx';
 import { RarityChips } from '../components/market-filters.tsx';
@@ -76,13 +77,13 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'search-failed', async (ctx, form) => {
     if (form.get('intent') !== 'save-search') {
-      await deleteSavedSearch(ctx, parseInput(savedSearchInput, form));
-      return { message: 'The search is deleted.' };
+      const deleted = await deleteSavedSearch(ctx, parseInput(savedSearchInput, form));
+      return { message: 'The search is deleted.', deleted };
     }
     const { name, query } = parseInput(saveSearchInput, form);
     const filters = parseQuery(new URLSearchParams(query), ctx.actor);
     await saveSearch(ctx, { name, query: toSavedQuery(filters) });
-    return { message: `The search “${name}” is saved.` };
+    return { message: `The search “${name}” is saved.`, deleted: null };
   });
 }
 
@@ -120,7 +121,7 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
   const numbers = useNumbers();
   const { query, cards, total, pages, games, searches } = loaderData;
   const failure = useFormError(actionData);
-  const message = actionData && 'message' in actionData ? actionData.message : null;
+  const done = actionData && 'message' in actionData ? actionData : null;
   const viewer = useViewer();
   const navigating = useNavigation().state === 'loading';
   const gameName = games.find(({ id }) => id === query.game)?.name;
@@ -141,16 +142,23 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
       />
       <MarketTabs current="cards" />
       <MarketCardsSearch query={query} games={games} />
-      {message && (
-        <Alert tone="success" className="mb-5">
-          {message}
+      {done && (
+        <Alert
+          tone="success"
+          className="mb-5"
+          action={done.deleted && <UndoDeletedSearch {...done.deleted} />}
+        >
+          {done.message}
         </Alert>
       )}
       {viewer && (
         <SavedSearches
           searches={searches}
           current={isFiltered(query) ? toSavedQuery(query) : ''}
-          suggestedName={describeCards(query, gameName).slice(0, marketCardConstants.searchNameMax)}
+          suggestedName={cutCharacters(
+            describeCards(query, gameName),
+            marketCardConstants.searchNameMax,
+          )}
           failure={failure}
         />
       )}

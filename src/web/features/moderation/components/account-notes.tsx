@@ -4,21 +4,45 @@ import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { Question } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface AccountNotesProps {
   notes: readonly AccountNote[];
   failure: FormError | null;
+  /** The path of the page. */
+  path: string;
+  /** The note that the reader is asked about before it is deleted. */
+  asked: AccountNote | undefined;
 }
 
 /** The notes of moderators and admins about an account, with a form for a new one. */
-export function AccountNotes({ notes, failure }: AccountNotesProps) {
+export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps) {
   const pending = usePending({ intent: 'add-note' });
   return (
     <div className="mt-6">
+      <Question
+        open={asked !== undefined}
+        title="Delete this note?"
+        closePath={path}
+        confirm={
+          asked && (
+            <Form method="post" action={path} preventScrollReset>
+              <input type="hidden" name="intent" value="delete-note" />
+              <input type="hidden" name="noteId" value={asked.id} />
+              <Button variant="danger">Delete</Button>
+            </Form>
+          )
+        }
+      >
+        <p dir="auto" className="line-clamp-6 whitespace-pre-line text-muted wrap-anywhere">
+          {asked?.text}
+        </p>
+        <p>It cannot be brought back.</p>
+      </Question>
       <Panel title="Notes">
         <p className="text-muted">
           Moderators and admins read them. The account does not, and they are deleted with it.
@@ -39,13 +63,16 @@ export function AccountNotes({ notes, failure }: AccountNotesProps) {
                   </p>
                 </div>
                 {mayDelete && (
-                  <Form method="post" preventScrollReset>
-                    <input type="hidden" name="intent" value="delete-note" />
-                    <input type="hidden" name="noteId" value={id} />
-                    <Button variant="quiet" size="sm" aria-label={`Delete the note of ${author}`}>
-                      Delete
-                    </Button>
-                  </Form>
+                  <ButtonLink
+                    to={`${path}?delete=${id}`}
+                    prefetch="none"
+                    preventScrollReset
+                    variant="quiet"
+                    size="sm"
+                    aria-label={`Delete the note of ${author}`}
+                  >
+                    Delete
+                  </ButtonLink>
                 )}
               </li>
             ))}

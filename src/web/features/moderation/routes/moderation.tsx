@@ -42,13 +42,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this account.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
+  return runLoader(args, async (ctx, url) => {
     // For everybody else the page does not exist.
     requireModeratorPage(ctx);
     const account = await getAccountModeration(ctx, args.params.username);
     const { entries, pages } = await listModerationLog(ctx, { of: account.username, page: 1 });
     const typed = ctx.actor ? readTypedTexts(args.request, ctx.actor) : {};
-    return { account, entries, more: pages > 1, typed };
+    const asked = url.searchParams.get('delete');
+    const deletedNote = account.notes.find(({ id, mayDelete }) => id === asked && mayDelete);
+    return { account, entries, more: pages > 1, typed, deletedNote };
   });
 }
 
@@ -202,6 +204,8 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
           key={account.notes.length}
           notes={account.notes}
           failure={failureOfForm('add-note')}
+          path={`/profile/${username}/moderation`}
+          asked={loaderData.deletedNote}
         />
       )}
       <section aria-labelledby="done" className="mt-12">

@@ -85,3 +85,17 @@ export function SavedSearches({ searches, current, suggestedName, failure }: Sav
     </section>
   );
 }
+
+/** The button that saves a deleted search again. */
+export function UndoDeletedSearch({ name, query }: Pick<SavedSearch, 'name' | 'query'>) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="save-search" />
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="query" value={query} />
+      <Button variant="quiet" size="sm">
+        Undo
+      </Button>
+    </Form>
+  );
+}
