@@ -175,6 +175,8 @@ async function registerPlayer(worker: Worker, at: number) {
   const { id, name, profilePic, role, registeredAt } = user;
   const sessionId = 'none';
   const rest = {
+    heldRole: role,
+    factorDueAt: null,
     furtherRoles: [],
     balance: 0,
     rewardClaimed: false,

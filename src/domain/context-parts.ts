@@ -11,8 +11,13 @@ export interface Actor {
   username: string;
   name: string;
   profilePic: string;
+  /** What it may do: 'player' while a second factor that its role needs is overdue. */
   role: Role;
-  /** The slugs of its further roles. */
+  /** The role that it was given. */
+  heldRole: Role;
+  /** Until when it has to set up a second factor for its role; null if it has one or needs none. */
+  factorDueAt: Date | null;
+  /** The slugs of its further roles; none while a second factor is overdue. */
   furtherRoles: string[];
   /** Cents, when the request began. */
   balance: number;

@@ -9,6 +9,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import { findFactorDuty } from '#domain/accounts/roles/staff-factor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
@@ -74,7 +75,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveRouteData];
 
-const visitorData = { viewer: null, unread: null, dailyReward: null, requestId: null };
+const visitorData = {
+  viewer: null,
+  factorDuty: null,
+  unread: null,
+  dailyReward: null,
+  requestId: null,
+};
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx): Promise<RootData> => {
@@ -103,6 +110,7 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       ...frame,
       viewer: { username, name, profilePic, role, furtherRoles, balance, marketView, appearance },
+      factorDuty: findFactorDuty(actor),
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: createFormKey(ctx),

@@ -30,6 +30,8 @@ export const users = pgTable(
     role: text({ enum: ['guest', 'player', 'moderator', 'admin'] })
       .notNull()
       .default('player'),
+    /** When the account became a moderator or an admin. Null for others, and where it was not recorded. */
+    roleGivenAt: timestamp({ withTimezone: true }),
     banned: boolean().notNull().default(false),
     banReason: text(),
     banExpires: timestamp({ withTimezone: true }),

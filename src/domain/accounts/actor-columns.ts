@@ -15,9 +15,14 @@ import { marketViews } from '#shared/constants/market-view.ts';
 import { roles } from '#shared/constants/roles.ts';
 import { appearance } from '#shared/schemas/appearance.ts';
 import type { Actor } from '../context-parts.ts';
+import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';
 
 /** The columns that a statement reads of the actor. */
-export type ActorRow = Omit<Actor, 'balance' | 'sessionId'> & { balance: string };
+export type ActorRow = Omit<Actor, 'balance' | 'sessionId' | 'heldRole' | 'factorDueAt'> & {
+  balance: string;
+  /** What decides whether the account needs a second factor; null for players and guests. */
+  staffFactor: StaffFactor | null;
+};
 
 export const actorColumnTypes: ColumnTypes<ActorRow> = {
   id: uuid,
@@ -31,6 +36,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   rewardClaimed: boolean,
   marketView: oneOf(marketViews),
   appearance: nullable(json(appearance)),
+  staffFactor: nullable(json(staffFactorRow)),
 };
 
 /** The suspension columns of the account `u` of `actorColumns`, for `isSuspended`. */
@@ -48,5 +54,41 @@ export function actorColumns(day: Placeholder) {
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
       'dateFormat', p.date_format, 'clock', p.clock, 'numberFormat', p.number_format,
-      'itemsPerPage', p.items_per_page) from preferences p where p.user_id = u.id) as appearance`;
+      'itemsPerPage', p.items_per_page) from preferences p where p.user_id = u.id) as appearance,
+    case when u.role in ('moderator', 'admin') then jsonb_build_object(
+      'hasFactor', exists (
+        select from totp_factors f where f.user_id = u.id and f.confirmed_at is not null),
+      'roleGivenAt', extract(epoch from u.role_given_at) * 1000,
+      'rule', (select s.value from site_settings s where s.key = 'staffFactor')
+    ) end as "staffFactor"`;
+}
+
+/**
+ * The actor of a row. This is where the role of an account becomes what it may do: pages, sockets and APIs get their
+ * actors here.
+ */
+export function createActor<Row extends ActorRow>(
+  row: Row,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Actor {
+  const { id, username, name, profilePic, role, furtherRoles, rewardClaimed } = row;
+  const { balance, marketView, appearance, registeredAt, staffFactor } = row;
+  const factorDueAt = staffFactor && findFactorDue(staffFactor);
+  const isOverdue = factorDueAt !== null && factorDueAt <= now;
+  return {
+    id,
+    username,
+    name,
+    profilePic,
+    role: isOverdue ? 'player' : role,
+    heldRole: role,
+    factorDueAt,
+    furtherRoles: isOverdue ? [] : furtherRoles,
+    balance: Number(balance),
+    rewardClaimed,
+    marketView,
+    appearance,
+    sessionId,
+    registeredAt,
+  };
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockOtherAdmins } from '../accounts/roles/lock-other-admins.ts';
+import { roleValues } from '../accounts/roles/set-role.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import {
@@ -17,10 +18,7 @@ export async function giveAdminRole(ctx: Ctx, form: AdminForm): Promise<void> {
     ctx,
     { ...form, act: 'give-role' },
     async (tx, { id, role }) => {
-      await tx
-        .update(users)
-        .set({ role: 'admin', updatedAt: ctx.clock.now() })
-        .where(eq(users.id, id));
+      await tx.update(users).set(roleValues('admin', ctx.clock.now())).where(eq(users.id, id));
       return { account: id, from: role };
     },
   );
@@ -44,7 +42,7 @@ export async function takeAdminRole(ctx: Ctx, { username, reason }: AdminForm): 
     if (!isOtherLeft) throw new AppError('last-admin');
     const taken = await tx
       .update(users)
-      .set({ role: 'player', updatedAt: now })
+      .set(roleValues('player', now))
       .where(and(eq(users.id, target.id), eq(users.role, 'admin')))
       .returning({ id: users.id });
     if (taken.length === 0) throw new AppError('role-not-had');

@@ -8,8 +8,10 @@ import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import {
   type SiteSettingKey,
   type SiteSettings,
+  type StaffFactorRule,
   siteSettingSchemas,
 } from '#shared/schemas/site-settings.ts';
+import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { requireFairOdds } from '../inventory/own-sets/require-fair-odds.ts';
@@ -21,7 +23,8 @@ import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts'
  * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
  * value that it has changes nothing. It needs a fresh proof of identity.
  * @throws AppError `login-required`, `admins-only`, `proof-required`; `unfair-card-set` for odds with which a
- * rarer card of a set would come more often.
+ * rarer card of a set would come more often; `own-factor-first` if the admin has no second factor and it is to be
+ * required.
  */
 export async function changeSiteSetting<Key extends SiteSettingKey>(
   ctx: Ctx,
@@ -117,9 +120,19 @@ interface Change<Key extends SiteSettingKey> {
 async function writeChange<Key extends SiteSettingKey>(
   tx: Queryable,
   { clock }: Pick<Ctx, 'clock'>,
-  { key, value, adminId }: Change<Key>,
+  { key, value: chosen, adminId }: Change<Key>,
 ): Promise<void> {
   const before = await readSiteSetting(tx, key);
+  const at = clock.now();
+  const value =
+    key === 'staffFactor'
+      ? ((await completeStaffFactorRule(tx, {
+          adminId,
+          before: before as StaffFactorRule,
+          rule: chosen as StaffFactorRule,
+          now: at,
+        })) as SiteSettings[Key])
+      : chosen;
   if (isDeepStrictEqual(before, value)) return;
   if (key === 'logo' || key === 'banner')
     await savePicturesInUse(tx, key, [value, before] as SiteSettings['logo'][]);
@@ -128,6 +141,5 @@ async function writeChange<Key extends SiteSettingKey>(
     .insert(siteSettings)
     .values({ key, value })
     .onConflictDoUpdate({ target: siteSettings.key, set: { value } });
-  const at = clock.now();
   await tx.insert(siteSettingChanges).values({ key, before, after: value, adminId, at });
 }

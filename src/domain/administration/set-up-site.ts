@@ -87,6 +87,7 @@ export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
     // The link shows that they run the server.
     emailVerified: true,
     role: 'admin' as const,
+    roleGivenAt: at,
     registeredAt: at,
   };
   const id = await createAccount(ctx, admin, {

@@ -18,7 +18,7 @@ export async function deleteOwnAccount(
   { username, removesTexts }: { username: string; removesTexts: boolean },
 ): Promise<string> {
   const actor = requireActor(ctx);
-  if (isModeratorRole(actor.role)) throw new AppError('role-kept');
+  if (isModeratorRole(actor.heldRole)) throw new AppError('role-kept');
   await requireFreshProof(ctx);
   if (username.toLowerCase() !== actor.username.toLowerCase()) {
     throw new AppError('wrong-username');

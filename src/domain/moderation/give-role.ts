@@ -2,6 +2,7 @@ import { and, eq, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
+import { roleValues } from '../accounts/roles/set-role.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -39,7 +40,7 @@ export async function giveRole(
     await requireFreshProof(ctx, tx);
     const changed = await tx
       .update(users)
-      .set({ role, updatedAt: now })
+      .set(roleValues(role, now))
       .where(and(eq(users.id, target.id), eq(users.role, from), not(isSuspended(now))))
       .returning({ id: users.id });
     if (changed.length === 0) throw new AppError('role-had');
@@ -52,6 +53,12 @@ export async function giveRole(
       at: now,
     });
   });
-  const entry = { event: 'role-changed', account: target.id, from, to: role, by: actor.id } as const;
+  const entry = {
+    event: 'role-changed',
+    account: target.id,
+    from,
+    to: role,
+    by: actor.id,
+  } as const;
   ctx.accounts.securityLog.record(ctx.request, entry);
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { roleValues } from '../accounts/roles/set-role.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
@@ -30,7 +31,7 @@ export async function makeAdmin(
   await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
-      .set({ role: 'admin', updatedAt: now })
+      .set(roleValues('admin', now))
       .where(
         and(
           eq(users.id, target.id),

@@ -1,7 +1,6 @@
 import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { recordRefusal } from '../accounts/roles/record-refusal.ts';
+import { createMissingRoleError } from '../accounts/roles/missing-role.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 
@@ -10,12 +9,11 @@ export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
   return isModeratorRole(actor?.role);
 }
 
-/** Returns the actor if it is a moderator or an admin. @throws AppError `login-required`, `moderators-only`. */
+/** Returns the actor if it is a moderator or an admin. @throws AppError `login-required`, `moderators-only`, `factor-overdue`. */
 export function requireModerator(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
   if (isModerator(actor)) return actor;
-  recordRefusal(ctx, 'moderator');
-  throw new AppError('moderators-only');
+  throw createMissingRoleError(ctx, 'moderator');
 }
 
 /** Whether the actor is an admin; false for a visitor. */
@@ -23,12 +21,11 @@ export function isAdmin(actor: Pick<Actor, 'role'> | null): boolean {
   return actor?.role === 'admin';
 }
 
-/** Returns the actor if it is an admin. @throws AppError `login-required`, `admins-only`. */
+/** Returns the actor if it is an admin. @throws AppError `login-required`, `admins-only`, `factor-overdue`. */
 export function requireAdmin(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
   if (isAdmin(actor)) return actor;
-  recordRefusal(ctx, 'admin');
-  throw new AppError('admins-only');
+  throw createMissingRoleError(ctx, 'admin');
 }
 
 /** The lower roles, whose accounts a moderator with `role` may suspend and restore. */

@@ -1,3 +1,4 @@
+// cspell:ignore TRUSTPROXY TURST ACESS BLRP
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settingNames } from './config.ts';

@@ -13,6 +13,14 @@ export const accountErrors = {
     status: 401,
     text: 'This login has expired. Log in with your password again.',
   },
+  'own-factor-first': {
+    status: 409,
+    text: 'Set up an authenticator app for your own account first, in its sign-in settings.',
+  },
+  'factor-overdue': {
+    status: 403,
+    text: 'Your role needs a second factor. Set up an authenticator app in the sign-in settings.',
+  },
   'factor-required': {
     status: 403,
     text: 'This account has two-factor authentication. Create an API key at /settings/applications and log in with it.',

@@ -5,6 +5,7 @@ import {
   siteRuleConstants as limits,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
+import { staffFactorConstants } from '../constants/staff-factor.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { formatDecimal } from '../format/money.ts';
 import { readNumber } from '../format/read-number.ts';
@@ -122,6 +123,14 @@ export const approvalForm = z.object({
   waitingTexts: typedWhole(0, approvalConstants.firstMax),
   waitingDays: typedWhole(1, approvalConstants.daysMax),
 });
+
+/** The form that lets moderators and admins need a second factor. */
+export const staffFactorForm = z
+  .object({
+    isRequired: z.literal('on').optional(),
+    graceDays: typedWhole(0, staffFactorConstants.graceDaysMax),
+  })
+  .transform(({ isRequired, graceDays }) => ({ isRequired: isRequired === 'on', graceDays }));
 
 /** A typed percentage with at most one decimal, in tenths of a percent. */
 const percentage = z.string('Enter a percentage.').transform((text, { addIssue }) => {

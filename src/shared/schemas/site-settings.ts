@@ -8,6 +8,7 @@ import {
   siteRuleConstants as limits,
   siteTextConstants as texts,
 } from '../constants/site-settings.ts';
+import { staffFactorConstants } from '../constants/staff-factor.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
 import { atMostText } from '../format/characters.ts';
@@ -89,6 +90,16 @@ export function mapParts<Schema>(create: () => Schema): Record<PartSetting, Sche
   >;
 }
 
+/** `since` is written by the server when it becomes required; null while it is not. */
+export const staffFactor = z
+  .object({
+    isRequired: z.boolean(),
+    graceDays: z.int().min(0).max(staffFactorConstants.graceDaysMax),
+    since: z.iso.datetime().nullable(),
+  })
+  .default({ isRequired: false, graceDays: staffFactorConstants.graceDays, since: null });
+export type StaffFactorRule = z.output<typeof staffFactor>;
+
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
@@ -117,6 +128,8 @@ export const siteSettingSchemas = {
   /** How many texts and pictures of a new account wait for approval, and for how many days it is new. */
   waitingTexts: z.int().min(0).max(approvalConstants.firstMax).default(0),
   waitingDays: z.int().min(1).max(approvalConstants.daysMax).default(approvalConstants.daysDefault),
+  /** Whether moderators and admins need a second factor, since when, and how many days they have for it. */
+  staffFactor,
   ...partSettings,
 } as const;
 

@@ -1,9 +1,9 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
+import { createMissingRoleError } from '#domain/accounts/roles/missing-role.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
+import { type AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
@@ -56,8 +56,7 @@ function parseCallArguments(
     return parseArguments(definition, args);
   } catch (error) {
     if (definition.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
-    recordRefusal({ ...services, actor }, 'admin');
-    throw executionError(new AppError('admins-only').message);
+    throw executionError(createMissingRoleError({ ...services, actor }, 'admin').message);
   }
 }
 

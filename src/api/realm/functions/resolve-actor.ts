@@ -1,6 +1,6 @@
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
+import { createMissingRoleError } from '#domain/accounts/roles/missing-role.ts';
 import { toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -11,7 +11,7 @@ import type { ParsedArguments } from './parse-arguments.ts';
 /**
  * Finds the actor of a call: the account of the loginId, otherwise the account of the session.
  * Arguments of the kind `actor` must be the actor's own username. They do not authenticate.
- * @throws AppError `login-required`, `admins-only`, `not-yourself`.
+ * @throws AppError `login-required`, `admins-only`, `factor-overdue`, `not-yourself`.
  */
 export async function resolveActor(
   services: Omit<Ctx, 'actor'>,
@@ -22,10 +22,8 @@ export async function resolveActor(
   const actor = loginId === null ? caller.actor : await readLoginId(services, loginId);
   if (definition.callers === 'anybody' && loginId === null) return actor;
   if (!actor) throw new AppError('login-required');
-  if (definition.callers === 'admin' && actor.role !== 'admin') {
-    recordRefusal({ ...services, actor }, 'admin');
-    throw new AppError('admins-only');
-  }
+  if (definition.callers === 'admin' && actor.role !== 'admin')
+    throw createMissingRoleError({ ...services, actor }, 'admin');
   const own = toUsernameKey(actor.username);
   if (actors.some((name) => toUsernameKey(name) !== own)) throw new AppError('not-yourself');
   return actor;

@@ -1,9 +1,8 @@
 import { catalogEditor } from '#shared/constants/roles.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
 import { requireActor } from '../require-actor.ts';
-import { recordRefusal } from './record-refusal.ts';
+import { createMissingRoleError } from './missing-role.ts';
 
 /** Whether the actor is a catalog editor or an admin; false for a visitor. */
 export function isCatalogEditor(actor: Pick<Actor, 'role' | 'furtherRoles'> | null): boolean {
@@ -12,11 +11,10 @@ export function isCatalogEditor(actor: Pick<Actor, 'role' | 'furtherRoles'> | nu
 
 /**
  * Returns the actor if it is a catalog editor or an admin.
- * @throws AppError `login-required`, `catalog-editors-only`.
+ * @throws AppError `login-required`, `catalog-editors-only`, `factor-overdue`.
  */
 export function requireCatalogEditor(ctx: Pick<Ctx, 'actor' | 'request' | 'accounts'>): Actor {
   const actor = requireActor(ctx);
   if (isCatalogEditor(actor)) return actor;
-  recordRefusal(ctx, 'catalog-editor');
-  throw new AppError('catalog-editors-only');
+  throw createMissingRoleError(ctx, 'catalog-editor');
 }

@@ -13,6 +13,7 @@ import {
   actorColumns,
   actorColumnTypes,
   actorSuspensionColumns,
+  createActor,
 } from '../actor-columns.ts';
 import { isSuspended } from '../suspension.ts';
 import { hashToken, readSignedToken, signToken } from './secret-token.ts';
@@ -72,9 +73,8 @@ export async function readSession(input: ReadSessionInput, cookie: string): Prom
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
   if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
-  const { createdAt, expiresAt, seenAt, balance, ...account } = row;
-  const actor: Actor = { ...account, balance: Number(balance) };
-  const { role } = actor;
+  const { createdAt, expiresAt, seenAt, role } = row;
+  const actor = createActor(row, { sessionId: row.sessionId, now });
   const until = findSessionExpiry({ role, createdAt, now });
   // A session of an account that became a moderator, or of an earlier version, has a later end in its row.
   const unusedMs = seenAt && isModeratorRole(role) ? now.getTime() - seenAt.getTime() : 0;

@@ -4,6 +4,7 @@ import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { lockOtherAdmins } from '../roles/lock-other-admins.ts';
+import { roleValues } from '../roles/set-role.ts';
 import { isSuspended } from '../suspension.ts';
 import type { ClaimedRole } from './sign-on-settings.ts';
 
@@ -15,7 +16,7 @@ export interface RoleChange {
 /**
  * Gives an account the role that the provider claims, and takes away one that it does not claim. It takes
  * effect at the account's next request, and is logged as a change without a moderator. A suspended account
- * and the last admin keep their role. Returns the change, to be logged after the commit; null if there is none.
+ * and the last admin keep their role. Returns the change, to be logged after the commit; null if nothing changed.
  */
 export async function applyRoleClaim(
   tx: Queryable,
@@ -33,9 +34,8 @@ export async function applyRoleClaim(
   const isLastAdmin =
     before?.role === 'admin' && role !== 'admin' && !(await lockOtherAdmins(tx, { userId, now }));
   const [account] = await readRole().for('no key update');
-  if (isLastAdmin || !account || account.role === role || account.role === 'guest')
-    return null;
-  await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, userId));
+  if (isLastAdmin || !account || account.role === role || account.role === 'guest') return null;
+  await tx.update(users).set(roleValues(role, now)).where(eq(users.id, userId));
   await tx.insert(moderationLog).values({
     moderatorId: null,
     act: 'give-role',

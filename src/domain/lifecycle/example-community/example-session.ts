@@ -79,6 +79,8 @@ function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
     name: '',
     profilePic: '',
     role: 'player',
+    heldRole: 'player',
+    factorDueAt: null,
     furtherRoles: [],
     balance: 0,
     rewardClaimed: false,

@@ -55,7 +55,7 @@ export function createGameHeaders(
 }
 
 /** The policy of a text of the server at the host of the games: the page shows it in the frame of a game. */
-export function createRefusalPolicy(siteOrigin: string): string {
+export function createTextPolicy(siteOrigin: string): string {
   return `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${siteOrigin}; sandbox`;
 }
 

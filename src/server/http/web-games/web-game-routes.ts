@@ -11,7 +11,7 @@ import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
 import { sendStoredFile } from '../downloads/send-stored-file.ts';
 import type { Env } from '../hono-env.ts';
 import { createFileCompression, isCompressible } from './compress-file.ts';
-import { createGameHeaders, createRefusalPolicy } from './game-headers.ts';
+import { createGameHeaders, createTextPolicy } from './game-headers.ts';
 import { createSendingQueue } from './sending-queue.ts';
 
 /**
@@ -24,12 +24,12 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
     gamesOrigin: config.GAMES_ORIGIN ?? '',
     siteOrigin: config.ORIGIN ?? '',
   };
-  const refusalPolicy = createRefusalPolicy(origins.siteOrigin);
+  const textPolicy = createTextPolicy(origins.siteOrigin);
   const chooseEncoding = createFileCompression({ atOnce: webGameConstants.compressingMax });
   const send = createSendingQueue({ ...webGameConstants, retryMs: downloadConstants.retryMs });
 
   function refuse(c: Context<Env>, status: number, text: string): Response {
-    c.header('Content-Security-Policy', refusalPolicy);
+    c.header('Content-Security-Policy', textPolicy);
     c.header('Cache-Control', 'no-store');
     return c.text(text, status as 400);
   }

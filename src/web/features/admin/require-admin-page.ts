@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
+import { logMissingRole } from '#domain/accounts/roles/missing-role.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAdmin } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -7,13 +7,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** For everybody but admins, most pages of the administration do not exist. */
 export function requireAdminPage(ctx: Ctx): void {
   if (isAdmin(ctx.actor)) return;
-  recordRefusal(ctx, 'admin');
+  logMissingRole(ctx, 'admin');
   throw data(null, { status: 404 });
 }
 
 /** The same for a form. A visitor is sent to the login instead. */
 export function requireAdminForm(ctx: Ctx): void {
   if (ctx.actor === null || isAdmin(ctx.actor)) return;
-  recordRefusal(ctx, 'admin');
+  logMissingRole(ctx, 'admin');
   throw new AppError('not-found');
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { requireActor } from '#domain/accounts/require-actor.ts';
-import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
+import { logMissingRole } from '#domain/accounts/roles/missing-role.ts';
 import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,14 +8,14 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** For everybody but catalog editors and admins, the pages of the games of the site do not exist. */
 export function requireCatalogPage(ctx: Ctx): void {
   if (isCatalogEditor(ctx.actor)) return;
-  recordRefusal(ctx, 'catalog-editor');
+  logMissingRole(ctx, 'catalog-editor');
   throw data(null, { status: 404 });
 }
 
 /** The same for a form. A visitor is sent to the login instead. */
 export function requireCatalogForm(ctx: Ctx): void {
   if (isCatalogEditor(requireActor(ctx))) return;
-  recordRefusal(ctx, 'catalog-editor');
+  logMissingRole(ctx, 'catalog-editor');
   throw new AppError('not-found');
 }
 

@@ -1,3 +1,4 @@
+import { partSetting, siteParts } from '#shared/constants/site-parts.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 
 /** The settings of each form with prices, limits or odds. */
@@ -7,9 +8,24 @@ export const rulesOf = {
   odds: ['rarityWeights'],
 } as const;
 
-export const ruleKeys = [...rulesOf.prices, ...rulesOf.limits, ...rulesOf.odds] as const;
+const ruleKeys = [...rulesOf.prices, ...rulesOf.limits, ...rulesOf.odds] as const;
 
 /** Settings of which the defaults count again. */
 export function toDefaults(keys: readonly (typeof ruleKeys)[number][]): Partial<SiteSettings> {
   return Object.fromEntries(keys.map((key) => [key, 'configured']));
 }
+
+/** The settings whose changes the page 'Site' lists. */
+export const shownSettingKeys = [
+  'name',
+  'tagline',
+  'welcome',
+  'announcement',
+  'footerLinks',
+  'accent',
+  'waitingTexts',
+  'waitingDays',
+  'staffFactor',
+  ...ruleKeys,
+  ...siteParts.map(partSetting),
+] as const;

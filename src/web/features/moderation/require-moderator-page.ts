@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { recordRefusal } from '#domain/accounts/roles/record-refusal.ts';
+import { logMissingRole } from '#domain/accounts/roles/missing-role.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAdmin, isModerator } from '#domain/moderation/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -7,20 +7,20 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** For everybody but moderators and admins, the pages of moderation do not exist. */
 export function requireModeratorPage(ctx: Ctx): void {
   if (isModerator(ctx.actor)) return;
-  recordRefusal(ctx, 'moderator');
+  logMissingRole(ctx, 'moderator');
   throw data(null, { status: 404 });
 }
 
 /** The same for a form. A visitor is sent to the login instead. */
 export function requireModeratorForm(ctx: Ctx): void {
   if (ctx.actor === null || isModerator(ctx.actor)) return;
-  recordRefusal(ctx, 'moderator');
+  logMissingRole(ctx, 'moderator');
   throw new AppError('not-found');
 }
 
 /** For everybody but admins, the page does not exist. */
 export function requirePageOfAdmins(ctx: Ctx): void {
   if (isAdmin(ctx.actor)) return;
-  recordRefusal(ctx, 'admin');
+  logMissingRole(ctx, 'admin');
   throw data(null, { status: 404 });
 }

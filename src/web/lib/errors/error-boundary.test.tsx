@@ -21,6 +21,7 @@ const frame: RootData = {
     off: {},
   },
   announcement: null,
+  factorDuty: null,
   viewer: {
     username: 'ada',
     name: 'Ada',

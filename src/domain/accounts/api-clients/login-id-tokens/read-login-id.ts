@@ -6,6 +6,7 @@ import {
   actorColumns,
   actorColumnTypes,
   actorSuspensionColumns,
+  createActor,
 } from '#domain/accounts/actor-columns.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
@@ -33,5 +34,5 @@ export async function readLoginId(
 ): Promise<Actor | null> {
   const now = clock.now();
   const [row] = await findLoginId(db, { hash: hashToken(loginId), now, day: utcDay(now) });
-  return row ? { ...row, balance: Number(row.balance) } : null;
+  return row ? createActor(row, { sessionId: row.sessionId, now }) : null;
 }

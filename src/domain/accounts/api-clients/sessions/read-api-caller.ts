@@ -15,6 +15,7 @@ import {
   actorColumns,
   actorColumnTypes,
   actorSuspensionColumns,
+  createActor,
 } from '#domain/accounts/actor-columns.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -33,14 +34,18 @@ interface SessionRow {
   rewardClaimed: boolean;
   marketView: ActorRow['marketView'];
   appearance: ActorRow['appearance'];
+  staffFactor: ActorRow['staffFactor'];
 }
 
 /** The columns that are null without an account. */
-type AccountRow = Omit<ActorRow, 'furtherRoles' | 'rewardClaimed' | 'marketView' | 'appearance'>;
+type AccountRow = Omit<
+  ActorRow,
+  'furtherRoles' | 'rewardClaimed' | 'marketView' | 'appearance' | 'staffFactor'
+>;
 
 type CallerRow = SessionRow & LeftJoined<AccountRow>;
 
-const { furtherRoles, rewardClaimed, marketView, appearance, ...accountColumnTypes } =
+const { furtherRoles, rewardClaimed, marketView, appearance, staffFactor, ...accountColumnTypes } =
   actorColumnTypes;
 
 const columns: ColumnTypes<CallerRow> = {
@@ -55,6 +60,7 @@ const columns: ColumnTypes<CallerRow> = {
   rewardClaimed,
   marketView,
   appearance,
+  staffFactor,
 };
 
 interface Values extends Record<string, unknown> {
@@ -94,10 +100,10 @@ export async function readApiCaller(
   const [row] = await findCaller(db, { sessionId, apiUserId, now, day: utcDay(now) });
   if (!row || row.revokedAt) return null;
   const { accountId, apiKeyId, expiresAt, revokedAt, linked, ...actorRow } = row;
-  const { loginId, balance, ...account } = actorRow;
+  const { loginId, ...account } = actorRow;
   if (accountId ? !expiresAt || expiresAt <= now : !session.anonymous || linked) return null;
   const caller = { ...session, accountId, apiKeyId };
   if (account.id === null) return accountId && !loginId ? null : { ...caller, actor: null };
-  const actor = { ...account, balance: Number(balance), sessionId: loginId ?? sessionId };
+  const actor = createActor(account, { sessionId: loginId ?? sessionId, now });
   return { ...caller, actor };
 }

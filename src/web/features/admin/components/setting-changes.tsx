@@ -3,7 +3,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
+import type { SiteSettingKey, StaffFactorRule } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
@@ -41,6 +41,7 @@ const settingLabels: Record<SiteSettingKey, string> = {
   rarityWeights: 'Odds of a draw',
   waitingTexts: 'First texts and pictures that wait for approval',
   waitingDays: 'Days that an account is new',
+  staffFactor: 'Second factor of moderators and admins',
   marketPart: 'Market',
   tradesPart: 'Trade offers',
   discussionsPart: 'Discussions',
@@ -89,6 +90,7 @@ const shownMax = 80;
 
 function formatValue(key: SettingChange['key'], value: unknown): string {
   if (value === 'configured') return 'the default';
+  if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
   if (key === 'logo' || key === 'banner') return describePicture(value);
   switch (key) {
     case 'gamePrice':
@@ -109,6 +111,11 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
   const text = describeValue(value);
   if (text === '') return 'nothing';
   return isLongerThan(text, shownMax) ? `${cutCharacters(text, shownMax).trimEnd()}…` : text;
+}
+
+function describeStaffFactor({ isRequired, graceDays }: StaffFactorRule): string {
+  if (!isRequired) return 'not needed';
+  return `needed after ${graceDays} ${graceDays === 1 ? 'day' : 'days'}`;
 }
 
 function describePicture(value: unknown): string {

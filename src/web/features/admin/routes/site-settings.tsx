@@ -1,3 +1,5 @@
+import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSetting,
@@ -9,7 +11,6 @@ import { listDefaultRules } from '#domain/site/current-rules.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { listPartsOff } from '#domain/site/parts.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
-import { partSetting, siteParts } from '#shared/constants/site-parts.ts';
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -24,6 +25,7 @@ import {
   siteOddsForm,
   sitePartsForm,
   sitePricesForm,
+  staffFactorForm,
 } from '#shared/schemas/site-forms.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -36,7 +38,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccentFields } from '../components/accent-fields.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { ApprovalFields } from '../components/approval-fields.tsx';
+import { ApprovalForm } from '../components/approval-form.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
 import { PartFields } from '../components/part-fields.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
@@ -44,8 +46,9 @@ import { RuleForms } from '../components/rule-forms.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
 import { SettingLinks } from '../components/setting-links.tsx';
+import { StaffFactorForm } from '../components/staff-factor-form.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
-import { ruleKeys, rulesOf, toDefaults } from '../rules-of-forms.ts';
+import { rulesOf, shownSettingKeys, toDefaults } from '../rules-of-forms.ts';
 import type { Route } from './+types/site-settings';
 
 export const headers = formHeaders;
@@ -55,27 +58,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const handle = { failure: 'Failed to load the administration.' };
 
-const shownKeys = [
-  'name',
-  'tagline',
-  'welcome',
-  'announcement',
-  'footerLinks',
-  'accent',
-  'waitingTexts',
-  'waitingDays',
-  ...ruleKeys,
-  ...siteParts.map(partSetting),
-] as const;
-
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireAdminPage(ctx);
-    const [settings, examples, changes, isProven] = await Promise.all([
+    const [settings, examples, changes, isProven, ownFactors] = await Promise.all([
       readSiteSettings(ctx.db),
       readExampleCommunity(ctx.db),
-      listSiteSettingChanges(ctx, shownKeys),
+      listSiteSettingChanges(ctx, shownSettingKeys),
       hasFreshProof(ctx),
+      readFactors(ctx.db, requireActor(ctx).id),
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
     const { gamePrice, marketFee, dailyReward, startingMoney } = settings;
@@ -87,6 +78,7 @@ export async function loader(args: Route.LoaderArgs) {
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
+      staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
     };
   });
@@ -122,6 +114,11 @@ export async function action(args: Route.ActionArgs) {
       case 'approval':
         await changeSiteSettings(ctx, parseInput(approvalForm, form));
         return saved;
+      case 'staff-factor': {
+        const value = { ...parseInput(staffFactorForm, form), since: null };
+        await changeSiteSetting(ctx, { key: 'staffFactor', value });
+        return saved;
+      }
       case 'prices':
         await changeSiteSettings(ctx, parseInput(sitePricesForm, form));
         return saved;
@@ -169,8 +166,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
   const accentFailure = failureOf('accent');
   const undoFailure = failureOf('undo');
   const designFailure = failureOf('accent-of-design');
-  const approvalFailure = failureOf('approval');
-  const { rules, defaults, partsOff, isProven, approval } = loaderData;
+  const { rules, defaults, partsOff, isProven, approval, staffFactor } = loaderData;
   return (
     <AdminPage current="site">
       {!isProven && !failure?.needsProof && <ProofAlert />}
@@ -274,14 +270,16 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
       >
         <PartFields partsOff={partsOff} failure={failureOf('parts')} />
       </SettingForm>
-      <SettingForm
+      <ApprovalForm
         key={`approval ${approval.texts} ${approval.days}`}
-        title="New accounts"
-        intent="approval"
-        failure={approvalFailure}
-      >
-        <ApprovalFields approval={approval} failure={approvalFailure} />
-      </SettingForm>
+        approval={approval}
+        failure={failureOf('approval')}
+      />
+      <StaffFactorForm
+        key={`staff factor ${JSON.stringify(staffFactor.rule)}`}
+        {...staffFactor}
+        failure={failureOf('staff-factor')}
+      />
       <RuleForms saved={rules} defaults={defaults} failureOf={failureOf} />
       <Panel title="Changes">
         <SettingChanges changes={changes} />

@@ -34,7 +34,7 @@ const path = '/settings/security/sign-on';
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { id, role } = requirePlayer(ctx);
+    const { id, heldRole: role } = requirePlayer(ctx);
     const { buttonText, issuer, roleClaim } = requireSignOn(ctx);
     const { remove } = parseInput(unlinkQuery, url.searchParams);
     // Asked before the question, so that its answer does not lead to another page.

@@ -7,6 +7,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
+import { FactorBar } from './factor-bar.tsx';
 import { LiveToasts } from './live-toasts.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { ScriptFailureAlert } from './script-failure-alert.tsx';
@@ -53,6 +54,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <SiteNav />
       <AnnouncementBar />
+      <FactorBar />
       <LazyConnectionBar />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <ScriptFailureAlert />

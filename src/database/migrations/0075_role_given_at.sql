@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "role_given_at" timestamp with time zone;

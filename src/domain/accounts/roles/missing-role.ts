@@ -1,0 +1,33 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Ctx } from '../../context.ts';
+import type { Actor } from '../../context-parts.ts';
+
+const codes = {
+  moderator: 'moderators-only',
+  admin: 'admins-only',
+  'catalog-editor': 'catalog-editors-only',
+} as const;
+type NeededRole = keyof typeof codes;
+
+type RefusalCtx = Pick<Ctx, 'actor' | 'request' | 'accounts'>;
+
+/**
+ * Logs that the actor lacks a role, and returns the error: it names the second factor that an account with a role
+ * still has to set up.
+ */
+export function createMissingRoleError(ctx: RefusalCtx, needed: NeededRole): AppError {
+  logMissingRole(ctx, needed);
+  return new AppError(isFactorOverdue(ctx.actor) ? 'factor-overdue' : codes[needed]);
+}
+
+/** Logs that the actor lacks a role. A visitor lacks a login instead, which is not logged. */
+export function logMissingRole({ actor, request, accounts }: RefusalCtx, needed: NeededRole): void {
+  if (actor === null) return;
+  const entry = { event: 'permission-refused', account: actor.id, needed } as const;
+  accounts.securityLog.record(request, entry);
+}
+
+/** Whether the actor has a role that it cannot use until it has a second factor. */
+export function isFactorOverdue(actor: Pick<Actor, 'role' | 'heldRole'> | null): boolean {
+  return actor !== null && actor.role !== actor.heldRole;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Queryable } from '#database/client.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type StaffFactorRule, staffFactor } from '#shared/schemas/site-settings.ts';
+import type { Actor } from '../../context-parts.ts';
+import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
+import { isFactorOverdue } from './missing-role.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What decides whether a moderator or admin needs a second factor, as the database has it. */
+export const staffFactorRow = z.object({
+  hasFactor: z.boolean(),
+  /** In milliseconds. Null if it was not recorded. */
+  roleGivenAt: z.number().nullable(),
+  /** The setting of the site; null if it was never changed. */
+  rule: z.unknown(),
+});
+export type StaffFactor = z.output<typeof staffFactorRow>;
+
+/**
+ * Until when the account has to set up a second factor; null if it has one or the site requires none. The days are
+ * counted from when it became required or the role was given, whichever is later.
+ */
+export function findFactorDue({ hasFactor, roleGivenAt, rule }: StaffFactor): Date | null {
+  if (hasFactor) return null;
+  const { isRequired, since, graceDays } = staffFactor.safeParse(rule ?? undefined).data ?? {};
+  if (!isRequired || !since || graceDays === undefined) return null;
+  return new Date(Math.max(new Date(since).getTime(), roleGivenAt ?? 0) + graceDays * dayMs);
+}
+
+/** What a moderator or admin has to know who needs a second factor; null for everybody else. */
+export function findFactorDuty(actor: Pick<Actor, 'role' | 'heldRole' | 'factorDueAt'>) {
+  const { heldRole, factorDueAt: dueAt } = actor;
+  if (dueAt === null) return null;
+  const role = heldRole === 'admin' ? ('admin' as const) : ('moderator' as const);
+  return { role, dueAt, isOverdue: isFactorOverdue(actor) };
+}
+
+/**
+ * The rule as it is saved. An admin who saves that it is required must have a second factor, so that nobody locks
+ * themselves out.
+ * @throws AppError `own-factor-first`.
+ */
+export async function completeStaffFactorRule(
+  tx: Queryable,
+  {
+    adminId,
+    before,
+    rule,
+    now,
+  }: {
+    adminId: string;
+    before: StaffFactorRule;
+    rule: Pick<StaffFactorRule, 'isRequired' | 'graceDays'>;
+    now: Date;
+  },
+): Promise<StaffFactorRule> {
+  const { isRequired, graceDays } = rule;
+  if (!isRequired) return { isRequired, graceDays, since: null };
+  if (!hasSecondFactor(await readFactors(tx, adminId))) throw new AppError('own-factor-first');
+  return { isRequired, graceDays, since: before.since ?? now.toISOString() };
+}

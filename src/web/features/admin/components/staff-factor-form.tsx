@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { staffFactorConstants } from '#shared/constants/staff-factor.ts';
+import type { StaffFactorRule } from '#shared/schemas/site-settings.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
+import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { SettingForm } from './setting-form.tsx';
+
+interface StaffFactorFormProps {
+  rule: StaffFactorRule;
+  /** Whether the admin who reads the page has a second factor. */
+  hasOwnFactor: boolean;
+  /** The error of this form; null without one. */
+  failure: FormError | null;
+}
+
+/** The form that lets moderators and admins need a second factor. */
+export function StaffFactorForm({ rule, hasOwnFactor, failure }: StaffFactorFormProps) {
+  const { isRequired, graceDays } = rule;
+  return (
+    <SettingForm title="Moderators and admins" intent="staff-factor" failure={failure}>
+      <ChoiceField
+        name="isRequired"
+        value="on"
+        defaultChecked={failure ? failure.typed.isRequired === 'on' : isRequired}
+        label="They need a second factor"
+        hint="Who has no authenticator app when the days are over cannot use the role until one is set up."
+      />
+      {!hasOwnFactor && (
+        <p className="text-sm">
+          You have no second factor yourself.{' '}
+          <Link to="/settings/security/authenticator" className="text-link">
+            Set up an authenticator app
+          </Link>{' '}
+          before you switch this on.
+        </p>
+      )}
+      <TextField
+        label="Days to set it up"
+        name="graceDays"
+        type="number"
+        min={0}
+        max={staffFactorConstants.graceDaysMax}
+        required
+        defaultValue={failure?.typed.graceDays ?? graceDays}
+        error={failure?.fields.graceDays}
+        hint="Counted from when this is switched on, or from when somebody gets the role."
+      />
+    </SettingForm>
+  );
+}
