@@ -96,11 +96,11 @@ it('imports pictures and keys beside the file, and the same files again change n
 it('imports a zip with its pictures and keys, and refuses one with a path that leads out of it', async () => {
   const { username } = await createPlayer(database.db, { role: 'admin' });
   const name = `Zipped ${randomUUID()}`;
-  const entry = { name, cover: { file: 'a/cover.jpg' }, keys: 'a/keys.txt' };
+  const entry = { name, cover: { file: 'a/cover.jpg' }, keys: 'a/keys.csv' };
   const files = {
     'games.json': JSON.stringify({ games: [entry] }),
     'a/cover.jpg': await createSmallPicture(70, 41),
-    'a/keys.txt': 'ZZZZ-1111\n',
+    'a/keys.csv': 'Game;Key\r\n"Lantern";"ZZZZ-1111"\r\n',
   };
   const file = await save('games.zip', buildZip(files));
   const imported = 'Imported: 1 new, 0 changed, 0 the same, 0 wrong.';
@@ -123,7 +123,8 @@ it('writes nothing when a file beside it is missing, outside, broken or no pictu
   await symlink(outside, path.join(folder, 'link.txt'));
   await save('text.png', 'no picture');
   await save('twice.txt', 'DDDD-4444\nDDDD-4444\n');
-  await save('bytes.txt', Buffer.from([0xff, 0xfe]));
+  await save('bytes.txt', Buffer.from([0x41, 0xff]));
+  await save('unnamed.csv', 'Schlüssel\nSECRET-1\n');
   const entries = [
     { keys: 'missing.txt' },
     { keys: `../${path.basename(outside)}` },
@@ -131,6 +132,7 @@ it('writes nothing when a file beside it is missing, outside, broken or no pictu
     { keys: 'link.txt' },
     { keys: 'twice.txt' },
     { keys: 'bytes.txt' },
+    { keys: 'unnamed.csv' },
     { keys: 'nul\u0000.txt' },
     { cover: { file: 'text.png' } },
     { pictures: [{ file: '.' }] },
@@ -142,6 +144,7 @@ it('writes nothing when a file beside it is missing, outside, broken or no pictu
   expect(code).toBe(1);
   expect(out).toContain(`0 the same, ${entries.length} wrong.`);
   expect(out.match(/There is no file/g)).toHaveLength(6);
+  expect(out).toContain('The first row of the file with keys must name the column');
   expect(out).toContain('Line 2 of the file with keys: it is the same as line 1.');
   expect(out).not.toContain('DDDD');
   expect(out).not.toContain('SECRET');
@@ -165,6 +168,6 @@ it('needs a catalog editor and a file', async () => {
     expect.stringMatching(/./),
     'There is no game in the file.',
     expect.stringContaining('There is no file'),
-    'Usage: npm run import -- --as USERNAME FILE',
+    'Usage: npm run import -- --as USERNAME [--dates year-first|day-first|month-first] FILE',
   ]);
 });

@@ -13,35 +13,45 @@ import { createLog } from '#server/bootstrap/log.ts';
 import { openGalleryStorage } from '#server/bootstrap/open-gallery-storage.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { openEncryption } from '#server/config/open-encryption.ts';
+import { type DateForm, dateForms } from '#shared/constants/csv.ts';
 import { openBundleFolder } from './open-bundle-folder.ts';
 import { openSiteDatabase } from './open-site-database.ts';
 import type { Command, CommandCall } from './run-command.ts';
 
-const usage = 'Usage: npm run import -- --as USERNAME FILE';
+const usage =
+  'Usage: npm run import -- --as USERNAME [--dates year-first|day-first|month-first] FILE';
 
-function readArguments(args: readonly string[]): { username: string; file: string } {
+interface ImportArguments {
+  username: string;
+  file: string;
+  dates: DateForm;
+}
+
+function readArguments(args: readonly string[]): ImportArguments {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { as: { type: 'string' } },
+      options: { as: { type: 'string' }, dates: { type: 'string', default: 'year-first' } },
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    if (values.as && file && more.length === 0) return { username: values.as, file };
+    const dates = dateForms.find((form) => form === values.dates);
+    if (values.as && file && dates && more.length === 0)
+      return { username: values.as, file, dates };
   } catch {
     // An unknown option.
   }
   throw new ConfigError(usage);
 }
 
-async function findFile(file: string): Promise<GivenGameFile> {
+async function findFile({ file, dates }: ImportArguments): Promise<GivenGameFile> {
   const size = await stat(file).then(
     (found) => (found.isFile() ? found.size : null),
     () => null,
   );
   if (size === null) throw new ConfigError(`There is no file ${file}.`);
   const folder = openBundleFolder(path.dirname(file));
-  return { name: path.basename(file), path: file, bytes: size, folder, source: 'terminal' };
+  return { name: path.basename(file), path: file, bytes: size, dates, folder, source: 'terminal' };
 }
 
 function printReport(
@@ -57,8 +67,8 @@ function printReport(
 
 /** Imports the games of the file that the arguments of `npm run import` name. */
 export const importGameFile: Command = async ({ args, env, print }) => {
-  const { username, file } = readArguments(args);
-  const found = await findFile(file);
+  const called = readArguments(args);
+  const found = await findFile(called);
   const config = readConfig(env);
   const { db, close } = await openSiteDatabase(config);
   try {
@@ -74,7 +84,7 @@ export const importGameFile: Command = async ({ args, env, print }) => {
       rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },
     };
     const report = await openGameFile(found, (games) =>
-      importGameBundle(ctx, { username, ...games }),
+      importGameBundle(ctx, { username: called.username, ...games }),
     );
     printReport(report, print);
     return report.imported;

@@ -7,4 +7,7 @@ export const gameKeyConstants = {
   keysPerGame: 100_000,
   /** How many refused lines the report of a form names. */
   refusedShown: 20,
+  /** How many columns a table with keys has at most, and how many texts of each are shown. */
+  columnsMax: 30,
+  shownMax: 3,
 } as const;

@@ -6,9 +6,14 @@ export type CsvCell = string | number | Date | null;
 /** Rows that are formatted at a time. */
 const batchRows = 200;
 
+/** The signs with which a formula begins, for which `escape_formulas` writes a `'`; here behind others. */
+const guarded = /^'+[=+\-@\t\r＝＋－＠]/;
+
 /**
- * Formats rows as CSV (RFC 4180), a batch of lines at a time. A text that a spreadsheet would run as a formula
- * gets the prefix `'`. A number never gets it, so negative amounts stay numbers.
+ * Formats rows as CSV (RFC 4180), a batch of lines at a time, with a byte order mark, without which Excel does not
+ * read UTF-8. A text that a spreadsheet would run as a formula gets the prefix `'`, and also a text that looks as if
+ * it had it, so that `removeFormulaGuard` finds every text again. A number never gets it, so negative amounts stay
+ * numbers.
  */
 export async function* formatCsv(
   rows: AsyncIterable<readonly CsvCell[]>,
@@ -22,9 +27,10 @@ export async function* formatCsv(
       cast: {
         number: (value) => value.toFixed(decimals),
         date: (value) => value.toISOString(),
+        string: (value) => (guarded.test(value) ? `'${value}` : value),
       },
     });
-  yield `${header.join(',')}\r\n`;
+  yield `\uFEFF${header.join(',')}\r\n`;
   let batch: (readonly CsvCell[])[] = [];
   for await (const row of rows) {
     batch.push(row);
@@ -33,4 +39,9 @@ export async function* formatCsv(
     batch = [];
   }
   if (batch.length > 0) yield format(batch);
+}
+
+/** The text of a cell without what `formatCsv` writes before one that looks like a formula. */
+export function removeFormulaGuard(cell: string): string {
+  return guarded.test(cell) ? cell.slice(1) : cell;
 }

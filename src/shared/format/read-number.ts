@@ -7,6 +7,8 @@ export interface TypedNumber {
 /** Why a text is no number. `ambiguous`: 1,234 can mean 1234 or 1.234. */
 export type NumberProblem = 'empty' | 'unreadable' | 'ambiguous';
 
+export type DecimalSeparator = '.' | ',';
+
 /** Marks for the direction of text, which copied amounts can contain. */
 const marks = /[\u200E\u200F\u061C\u2066-\u2069]/g;
 
@@ -21,9 +23,12 @@ function toAsciiDigit(digit: string): string {
 /**
  * Reads a number as people of many countries type it: with digits of any script, a dollar sign before or behind, a
  * point or comma before decimals, and groups of three digits. A point counts as the site writes it: 1.234 has three
- * decimals.
+ * decimals. Where it is known what is before decimals, as in a file, `decimalSeparator` says so.
  */
-export function readNumber(text: string): TypedNumber | NumberProblem {
+export function readNumber(
+  text: string,
+  decimalSeparator: DecimalSeparator | null = null,
+): TypedNumber | NumberProblem {
   // No amount is longer. The rest of a longer text would be read in vain.
   if (text.length > 100) return text.trim() === '' ? 'empty' : 'unreadable';
   const typed = text
@@ -38,8 +43,11 @@ export function readNumber(text: string): TypedNumber | NumberProblem {
   if (typed === '') return 'empty';
   const [, plain = '', separator, decimals = ''] = /^(\d*)(?:([.,])(\d*))?$/.exec(typed) ?? [];
   if (plain || decimals) {
-    const isGroup = separator === ',' && decimals.length === 3 && /^[1-9]\d{0,2}$/.test(plain);
-    return isGroup ? 'ambiguous' : { whole: plain || '0', decimals };
+    const canBeGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(plain);
+    if (canBeGroup && decimalSeparator !== null && separator !== decimalSeparator)
+      return { whole: plain + decimals, decimals: '' };
+    if (canBeGroup && decimalSeparator === null && separator === ',') return 'ambiguous';
+    return { whole: plain || '0', decimals };
   }
   const grouped = /^([1-9]\d{0,2}(['.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/.exec(typed);
   if (!grouped) return 'unreadable';

@@ -8,6 +8,16 @@ export const gameKeysInput = z.object({
   list: z.string().max(gameKeyConstants.fileBytesMax, 'A list may have 1 MB at most.').default(''),
 });
 
+/** The form that says which column of a table has the keys, and whether its first row is a heading. */
+export const keyColumnInput = z.object({
+  // Browsers send line ends as two characters.
+  table: z.string().max(2 * gameKeyConstants.fileBytesMax, 'A file may have 1 MB at most.'),
+  column: z.coerce.number('Choose a column.').int().min(0).max(gameKeyConstants.columnsMax),
+  firstRow: z
+    .enum(['heading', 'key'], 'Say what the first row is.')
+    .transform((firstRow) => firstRow === 'heading'),
+});
+
 /** The query of the page: `ask` asks before something is removed, `done`, `failed` and `why` say what a form did. */
 export const gameDeliveryQuery = z.object({
   ask: z.enum(['remove-keys', 'remove-web-game']).nullable().catch(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateForms } from '../constants/csv.ts';
 import { cardFields } from './card-sets.ts';
 import { pictureText, typedPrice } from './own-games.ts';
 
@@ -21,3 +22,8 @@ export const fileCard = cardFields.pick({
 
 /** The text of a picture in a file with games. */
 export const filePicture = z.object({ text: pictureText });
+
+/** The form with a file with games. */
+export const gameFileInput = z.object({
+  dates: z.enum(dateForms, 'Choose how dates are written.').default('year-first'),
+});

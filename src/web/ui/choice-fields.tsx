@@ -17,6 +17,7 @@ interface ChoiceFieldProps {
   label: string;
   hint: string;
   defaultChecked: boolean;
+  required?: boolean;
 }
 
 /** A checkbox or radio button with a label and a hint. A checked checkbox sends "yes". */
@@ -38,17 +39,18 @@ export function ChoiceField({
         aria-describedby={`${id}-hint`}
         className="mt-0.5 size-5 shrink-0"
       />
-      <div>
-        <label htmlFor={id} className="font-medium">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium wrap-anywhere">
           {label}
         </label>
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="text-sm wrap-anywhere text-muted">
           {hint}
         </p>
       </div>
     </div>
   );
 }
+
 interface SelectFieldProps {
   name: string;
   label: string;

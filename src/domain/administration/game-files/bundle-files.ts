@@ -11,8 +11,13 @@ import {
   saveSitePicture,
 } from '../../gallery/site-pictures/upload-site-picture.ts';
 import type { TempDir } from '../../gallery/storage/temp-dirs.ts';
-import type { ListedKey } from '../../library/keys/parse-key-list.ts';
-import { parseKeyList } from '../../library/keys/parse-key-list.ts';
+import { type KeyList, type ListedKey, parseKeyList } from '../../library/keys/parse-key-list.ts';
+import {
+  findKeyColumn,
+  listKeysOfColumn,
+  readKeyFile,
+  readKeyTable,
+} from '../../library/keys/parse-key-table.ts';
 import { findSitePicturesByHash } from '../../site/pictures/find-site-pictures.ts';
 import type { GameFileRow } from './parse-game-file.ts';
 
@@ -150,16 +155,25 @@ async function readKeys(
   if (file.bytes > fileBytesMax) return { problem: 'The file with keys is larger than 1 MB.' };
   const parts: Uint8Array[] = [];
   for await (const part of file.stream()) parts.push(part);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
-  } catch {
-    return { problem: 'The file with keys is not in UTF-8.' };
-  }
-  const { keys, refused, lines } = parseKeyList(text);
+  const read = readKeyFile({ name: path, bytes: Buffer.concat(parts) });
+  if (!read) return { problem: 'The file with keys is not in UTF-8.' };
+  const unit = 'list' in read ? 'Line' : 'Row';
+  const list = 'list' in read ? parseKeyList(read.list) : listKeysOfTable(read.table);
+  if (list === null) return { problem: noColumn };
+  const { keys, refused, lines } = list;
   if (lines > linesMax) return { problem: 'A file can have 5,000 keys.' };
   const [first] = refused;
-  // The number of the line and not the key: the report can be read by others.
-  if (first) return { problem: `Line ${first.line} of the file with keys: ${first.reason}.` };
+  // The number and not the key: the report can be read by others.
+  if (first) return { problem: `${unit} ${first.line} of the file with keys: ${first.reason}.` };
   return keys;
+}
+
+const noColumn =
+  'The first row of the file with keys must name the column that has them “key”. A file with the ending txt has one key a line.';
+
+function listKeysOfTable(table: string): KeyList | null {
+  const createError = (text: string) => new AppError('bad-game-file', { text });
+  const rows = readKeyTable(table, createError);
+  const column = findKeyColumn(rows);
+  return column === null ? null : listKeysOfColumn(rows, { column, hasHeading: true });
 }

@@ -37,7 +37,7 @@ interface RowChanges {
 }
 
 export interface CheckedGameRow {
-  /** The position in the file, from 1. */
+  /** See `GameFileRow`. */
   row: number;
   name: string;
   outcome: GameRowOutcome;
@@ -61,11 +61,12 @@ export async function checkGameRows(
   const current = new Map(
     (await readOwnGameInputs(db)).map((game) => [game.input.name.toLowerCase(), game]),
   );
-  const parsedRows = rows.map(({ row, fields, more }) => {
+  const parsedRows = rows.map(({ row, fields, more, problems: ofCells }) => {
     const { data, error } = ownGameInput.safeParse(fields);
     const key = (data?.name ?? fields.name ?? '').toLowerCase();
     const before = current.get(key) ?? null;
-    return { row, fields, more, input: data ?? null, problems: listProblems(error), key, before };
+    const problems = [...ofCells, ...listProblems(error)];
+    return { row, fields, more, input: data ?? null, problems, key, before };
   });
   const taken = await listTakenNames(
     db,

@@ -84,12 +84,7 @@ export async function* exportOwnGamesAsRows(ctx: Ctx): AsyncGenerator<string[]> 
     const game = toFields(input);
     yield gameFileColumns.map((column) => {
       const value = game[column] ?? '';
-      return markPrefix(Array.isArray(value) ? value.join(', ') : value);
+      return Array.isArray(value) ? value.join(', ') : value;
     });
   }
-}
-
-/** Doubles a `'` before a formula that the text has itself, because an import removes one. */
-function markPrefix(text: string): string {
-  return /^'+[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -18,6 +18,7 @@ const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const toFile = (entries: unknown[]) => ({
   bytes: new TextEncoder().encode(JSON.stringify({ games: entries })),
   format: 'json' as const,
+  dates: 'year-first' as const,
   folder: null,
   source: 'form' as const,
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminLog, games } from '#database/schema.ts';
+import type { DateForm } from '#shared/constants/csv.ts';
 import { type GameFileFormat, gameFileColumns } from '#shared/constants/game-files.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { formatCsv } from '#shared/format/csv.ts';
@@ -27,6 +28,7 @@ beforeEach(async () => {
 const toFile = (content: unknown, format: GameFileFormat = 'json') => ({
   bytes: encoder.encode(typeof content === 'string' ? content : JSON.stringify(content)),
   format,
+  dates: 'year-first' as DateForm,
   folder: null,
   source: 'form' as const,
 });
@@ -86,7 +88,8 @@ describe('a file with games', () => {
       website: 'https://lantern.example/',
     };
     await createOwnGame(editor, ownGameInput.parse(input));
-    await createOwnGame(editor, ownGameInput.parse({ name: unique("'- quoted") }));
+    for (const name of ["'- quoted", "''＝wide", '＋', '－', '＠', '@', '"', "'"])
+      await createOwnGame(editor, ownGameInput.parse({ name: unique(name) }));
     const before = await exportOwnGames(editor);
     const content = format === 'json' ? JSON.stringify(before) : await toCsv();
     const report = await send(content, format);
@@ -142,17 +145,79 @@ describe('a file with games', () => {
   it('in CSV has columns in any order, semicolons, a byte order mark and broken lines in cells', async () => {
     const [one, two] = [unique('One'), unique('Two')];
     const report = await send(
-      `\uFEFFprice;name;description\r\n"1,000";${one};"a\r\nb"\r\n2.50;"${two}";\r\n`,
+      `\uFEFFprice;name;description\r\n"free";${one};"a\r\nb"\r\n2.50;"${two}";\r\n`,
       'csv',
     );
     expect(report.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
-      [1, 'wrong'],
-      [2, 'new'],
+      [2, 'wrong'],
+      [3, 'new'],
     ]);
     const right = await send(`price;name\n"1,50";${one}\n2.50;${two}\n`, 'csv');
     expect(right.counts.new).toBe(2);
     expect(await findGame(one)).toMatchObject({ price: 1_50 });
     expect(await findGame(two)).toMatchObject({ price: 2_50 });
+  });
+
+  it.each<[string, DateForm, (name: string) => string | Uint8Array]>([
+    [
+      'Excel in German',
+      'day-first',
+      (name) =>
+        `\uFEFFName;Price;Released;Developers;\r\n${name};1.234,5;24.11.2026;Lantern, Inc.;\r\n;;;;\r\n`,
+    ],
+    [
+      'Excel in US English with a line for the separator',
+      'month-first',
+      (name) =>
+        `sep=,\r\nNAME,PRICE,RELEASED,Developers,,\r\n${name},"$1,234.50",11/24/2026,"Lantern, Inc.",,\r\n`,
+    ],
+    [
+      'Excel as Unicode text',
+      'day-first',
+      (name) =>
+        Buffer.from(
+          `\uFEFFname\tprice\treleased\tdevelopers\r\n${name}\t1234,50\t24/11/2026\t"Lantern, Inc."\r\n`,
+          'utf16le',
+        ),
+    ],
+    [
+      'LibreOffice in Hungarian',
+      'year-first',
+      (name) => `name;price;released;developers\n${name};1 234,50;2026. 11. 24.;Lantern, Inc.\n`,
+    ],
+  ])('is read as %s writes it', async (_, dates, write) => {
+    const name = unique('Étoile 灯');
+    const content = write(name);
+    const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+    const report = await importGameFile(editor, { ...toFile('', 'csv'), bytes, dates });
+    expect(report).toMatchObject({ imported: true, counts: { new: 1, wrong: 0 } });
+    expect(await findGame(name)).toMatchObject({
+      price: 1_234_50,
+      released: '2026-11-24',
+      developers: ['Lantern', 'Inc.'],
+    });
+  });
+
+  it('in CSV names cells that are missing, have no column or are no day by row and column', async () => {
+    const name = unique('Cells');
+    const report = await send(
+      `name;price;released;\n\n${name};1;24.11.2026\n${name}B;1\n${name}C;1;2026-02-30;;more\n`,
+      'csv',
+    );
+    expect(report.imported).toBe(false);
+    const problems = report.rows.map(({ row, problems: all }) => [
+      row,
+      ...all.map(({ column, text }) => `${column}: ${text}`),
+    ]);
+    expect(problems).toEqual([
+      [3, expect.stringContaining('released: Enter a day such as 2026-11-24, or choose the form')],
+      [4, expect.stringContaining('released: The row ends before column C.')],
+      [
+        5,
+        expect.stringContaining('E: This column has no name in the first row.'),
+        expect.stringContaining('released: Enter a day such as'),
+      ],
+    ]);
   });
 
   it.each<[string, unknown, GameFileFormat, string]>([
@@ -162,10 +227,12 @@ describe('a file with games', () => {
     ['has an unknown field', { games: [{ name: 'A', id: 7 }] }, 'json', 'not a list of games'],
     ['is nested deeply', `${'['.repeat(200_000)}`, 'json', 'The file is not JSON.'],
     ['has an unknown column', 'name,isHidden\nA,yes\n', 'csv', 'There is no column “isHidden”'],
-    ['has a column twice', 'name,name\nA,B\n', 'csv', 'A column is there twice.'],
+    ['has a column twice', 'name,Name\nA,B\n', 'csv', 'The column “name” is there twice.'],
     ['has no names', 'price\n1\n', 'csv', 'The column “name” is missing.'],
-    ['has an open quote', 'name\n"A\n', 'csv', 'The file is not CSV'],
-    ['has too few cells', 'name,price\nA\n', 'csv', 'The file is not CSV'],
+    ['has an open quote', 'name\n"A\n', 'csv', 'a quotation mark in row 2 is not closed'],
+    ['has a quote in a text', 'name\nA\n5" B\n', 'csv', 'row 3 has a quotation mark within'],
+    ['has a million cells', `name${','.repeat(90_000)}\n`, 'csv', 'more than 1,000 cells'],
+    ['has a long cell', `name\n${'A'.repeat(40_000)}\n`, 'csv', 'Row 2, column A: the text has'],
     ['has too many games', `name\n${'A\n'.repeat(1_001)}`, 'csv', 'more than 1,000 games'],
     ['has a million games', `name\n${'A\n'.repeat(1_000_000)}`, 'csv', 'more than 1,000 games'],
     ['has a million values', `{"games":[${'{},'.repeat(1_000_000)}{}]}`, 'json', 'too many values'],
@@ -195,7 +262,9 @@ describe('a file with games', () => {
   it('is refused if it is not in UTF-8', async () => {
     const bytes = Uint8Array.from([...encoder.encode('name\nA'), 0xff, 0xfe, 0x0a]);
     const sent = importGameFile(editor, { ...toFile('', 'csv'), bytes });
-    await expect(sent).rejects.toMatchObject({ message: 'The file is not in UTF-8.' });
+    await expect(sent).rejects.toMatchObject({
+      message: expect.stringContaining('The file is not in UTF-8.'),
+    });
   });
 
   it('with characters that the database cannot store gets an answer', async () => {

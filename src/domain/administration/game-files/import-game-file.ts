@@ -75,10 +75,10 @@ interface ReadGames {
 /** Reads a file with games and the files that it names. They exist until `work` has ended. */
 async function readGames<Result>(
   ctx: ImportCtx,
-  { bytes, format, folder, source }: GameFile,
+  { bytes, format, dates, folder, source }: GameFile,
   work: (games: ReadGames) => Promise<Result>,
 ): Promise<Result> {
-  const rows = parseGameFile(bytes, format);
+  const rows = parseGameFile(bytes, { format, dates });
   const check = async (files: BundleFiles | null) =>
     work({ rows, files, checked: await checkGameRows(ctx.db, ctx, { rows, files }) });
   if (!folder) return check(null);

@@ -23,7 +23,8 @@ const games: RawEntry = { name: 'games.json', content: json };
 async function open(zip: Uint8Array, paths: string[] = []) {
   const file = path.join(root, 'sent.zip');
   await writeFile(file, zip);
-  const given = { path: file, bytes: zip.byteLength, folder: null, source: 'form' } as const;
+  const own = { dates: 'year-first', folder: null, source: 'form' } as const;
+  const given = { ...own, path: file, bytes: zip.byteLength };
   try {
     return await openGameFile(
       { ...given, name: 'Games.ZIP' },
@@ -141,7 +142,8 @@ describe('a zip is refused', () => {
 
   it('when it is larger than a form may send', async () => {
     const { zipBytesMax: bytes } = gameBundleLimits.form;
-    const given = { name: 'a.zip', path: '/nowhere', bytes: bytes + 1, folder: null } as const;
+    const own = { dates: 'year-first', folder: null } as const;
+    const given = { ...own, name: 'a.zip', path: '/nowhere', bytes: bytes + 1 };
     await expect(
       openGameFile({ ...given, source: 'form' }, async () => null),
     ).rejects.toMatchObject({ message: 'The zip is larger than 200 MB.' });

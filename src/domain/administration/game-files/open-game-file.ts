@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { DateForm } from '#shared/constants/csv.ts';
 import {
   type GameBundleSource,
   type GameFileFormat,
@@ -16,6 +17,8 @@ import type { BundleFolder } from './bundle-files.ts';
 export interface GameFile {
   bytes: Uint8Array;
   format: GameFileFormat;
+  /** How days are written in CSV. */
+  dates: DateForm;
   /** Where the files are that it names; null if it is alone. */
   folder: BundleFolder | null;
   source: GameBundleSource;
@@ -23,10 +26,11 @@ export interface GameFile {
 
 /** A file with games, or a zip that has one, on the disk of this process. */
 export interface GivenGameFile {
-  /** Its ending says what it is: a zip, CSV, or else JSON. */
+  /** Its ending says what it is: a zip, CSV as spreadsheets write it, or else JSON. */
   name: string;
   path: string;
   bytes: number;
+  dates: DateForm;
   /** The files beside it. Not used for a zip, which has its own. */
   folder: BundleFolder | null;
   source: GameBundleSource;
@@ -43,22 +47,25 @@ export async function openGameFile<Result>(
   given: GivenGameFile,
   work: (file: GameFile) => Promise<Result>,
 ): Promise<Result> {
-  const { name, source } = given;
+  const { name, dates, source } = given;
   if (!/\.zip$/i.test(name)) {
     if (given.bytes > gameFileConstants.bytesMax) throw wrong('The file is larger than 5 MB.');
     const bytes = await readFile(given.path);
-    return work({ bytes, format: formatOf(name), folder: given.folder, source });
+    return work({ bytes, format: formatOf(name), dates, folder: given.folder, source });
   }
   const { zipBytesMax } = gameBundleLimits[source];
   if (given.bytes > zipBytesMax) throw wrong(`The zip is larger than ${zipBytesMax / 1e6} MB.`);
   return openZip(given.path, createZipRules(source), async (entries) => {
     const games = findGameFile(entries);
     const folder = openZipFolder(entries);
-    return work({ bytes: await readAll(games), format: formatOf(games.path), folder, source });
+    const bytes = await readAll(games);
+    return work({ bytes, format: formatOf(games.path), dates, folder, source });
   });
 }
 
-const formatOf = (name: string): GameFileFormat => (/\.csv$/i.test(name) ? 'csv' : 'json');
+/** Excel writes a table as 'Unicode text' to a file with the ending txt. */
+const formatOf = (name: string): GameFileFormat =>
+  /\.(?:csv|tsv|txt)$/i.test(name) ? 'csv' : 'json';
 
 function createZipRules(source: GameBundleSource): ZipRules {
   const limits = { ...gameZipConstants, bytesMax: gameBundleLimits[source].bytesMax };

@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import type { DateForm } from '#shared/constants/csv.ts';
 import {
   type GameFileColumn,
   type GameFileFormat,
@@ -7,43 +7,56 @@ import {
   gameFileConstants,
 } from '#shared/constants/game-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { removeFormulaGuard } from '#shared/format/csv.ts';
+import { decodeText } from '../../lib/csv/decode-text.ts';
+import { findDecimalSeparator, readDay, toPlainAmount } from '../../lib/csv/local-forms.ts';
+import { matchColumns } from '../../lib/csv/match-columns.ts';
+import { readCsv } from '../../lib/csv/read-csv.ts';
+import type { RowProblem } from './row-problem.ts';
 
 /** A game of a file: the fields of the form of a game, not checked yet. */
 export interface GameFileRow {
-  /** Its position in the file, from 1, without the line of column names. */
+  /** Its position in the file, from 1; in CSV as a spreadsheet numbers its rows. */
   row: number;
   fields: Partial<Record<GameFileColumn, string>>;
   /** What only JSON files have. Null leaves that of the game as it is. */
   more: z.output<typeof jsonMore>;
+  /** What is wrong with its cells in CSV. */
+  problems: RowProblem[];
 }
 
 const { bytesMax, rowsMax, valuesMax, depthMax, pathMax } = gameFileConstants;
 
+const tooManyText = 'The file has more than 1,000 games.';
+
+/** What is wrong with a day, by the form that was chosen. */
+const dateTexts: Record<DateForm, string> = {
+  'year-first': 'Enter a day such as 2026-11-24, or choose the form of the dates in this file.',
+  'day-first': 'Enter a day such as 24.11.2026, as you chose.',
+  'month-first': 'Enter a day such as 11/24/2026, as you chose.',
+};
+
 /**
- * Reads a file with games: JSON as `exportOwnGames` writes it, or CSV with a line of column names. Missing columns
- * are empty.
- * @throws AppError `bad-game-file` with what is wrong: too large, no UTF-8, not the format, an unknown column, or
- * too many games
+ * Reads a file with games: JSON as `exportOwnGames` writes it, or CSV with a row of column names, in which `dates`
+ * says how days are written. Missing columns are empty.
+ * @throws AppError `bad-game-file` with what is wrong: too large, another encoding, not the format, an unknown
+ * column, or too many games
  */
-export function parseGameFile(bytes: Uint8Array, format: GameFileFormat): GameFileRow[] {
+export function parseGameFile(
+  bytes: Uint8Array,
+  { format, dates }: { format: GameFileFormat; dates: DateForm },
+): GameFileRow[] {
   if (bytes.byteLength > bytesMax) throw wrong('The file is larger than 5 MB.');
-  const text = decode(bytes);
-  const rows = format === 'json' ? parseJson(text) : parseCsv(text);
+  const text = decodeText(bytes);
+  if (text === null)
+    throw wrong('The file is not in UTF-8. In Excel, save it as “CSV UTF-8” or “Unicode Text”.');
+  const rows = format === 'json' ? parseJson(text) : parseCsv(text, dates);
   if (rows.length === 0) throw wrong('There is no game in the file.');
-  if (rows.length > rowsMax) throw wrong('The file has more than 1,000 games.');
+  if (rows.length > rowsMax) throw wrong(tooManyText);
   return rows;
 }
 
 const wrong = (text: string) => new AppError('bad-game-file', { text });
-
-function decode(bytes: Uint8Array): string {
-  try {
-    // It removes a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw wrong('The file is not in UTF-8.');
-  }
-}
 
 const listed = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
 const text = z.string().nullish();
@@ -110,6 +123,7 @@ function parseJson(content: string): GameFileRow[] {
     row: index + 1,
     fields: Object.fromEntries(gameFileColumns.map((column) => [column, game[column] ?? ''])),
     more: jsonMore.parse(game),
+    problems: [],
   }));
 }
 
@@ -134,44 +148,30 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const nothingMore = jsonMore.parse({});
 
-function parseCsv(content: string): GameFileRow[] {
-  const [firstLine = ''] = content.split('\n', 1);
-  try {
-    const records = parse(content, {
-      columns: requireColumns,
-      // Spreadsheets of some countries write semicolons.
-      delimiter: firstLine.includes(';') ? ';' : ',',
-      skip_empty_lines: true,
-      to: rowsMax + 1,
-      max_record_size: 100_000,
-    }) as unknown as Record<string, string>[];
-    return records.map((record, index) => ({
-      row: index + 1,
-      fields: Object.fromEntries(
-        Object.entries(record).map(([column, cell]) => [column, removePrefix(cell)]),
-      ),
-      more: nothingMore,
-    }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = 'lines' in error ? ` in line ${String(error.lines)}` : '';
-    throw wrong(`The file is not CSV: there is an error${line}.`);
-  }
-}
-
-/** @throws AppError `bad-game-file` for a name that is no column, or is there twice */
-function requireColumns(header: string[]): string[] {
-  const names = header.map((name) => name.trim());
-  const known: readonly string[] = gameFileColumns;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw wrong(`There is no column “${unknown.slice(0, 40)}”. Columns: ${known.join(', ')}.`);
-  if (new Set(names).size < names.length) throw wrong('A column is there twice.');
-  if (!names.includes('name')) throw wrong('The column “name” is missing.');
-  return names;
-}
-
-/** Removes what the export puts before a text that a spreadsheet would run as a formula. */
-function removePrefix(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+function parseCsv(content: string, dates: DateForm): GameFileRow[] {
+  const table = readCsv(content, {
+    // With the row of column names.
+    rowsMax: rowsMax + 1,
+    rowsText: tooManyText,
+    createError: wrong,
+  });
+  const rows = matchColumns(table.rows, {
+    names: gameFileColumns,
+    required: 'name',
+    createError: wrong,
+  });
+  const prices = rows.flatMap(({ cells }) => cells.price ?? []);
+  const decimalSeparator = findDecimalSeparator(prices, table.delimiter);
+  return rows.map(({ row, cells, problems }) => {
+    const fields = Object.fromEntries(
+      Object.entries(cells).map(([column, cell]) => [column, removeFormulaGuard(cell)]),
+    );
+    if (fields.price) fields.price = toPlainAmount(fields.price, decimalSeparator);
+    const released = fields.released?.trim() ?? '';
+    const day = readDay(released, dates);
+    fields.released = day ?? '';
+    const dateProblems =
+      day === null && released !== '' ? [{ column: 'released', text: dateTexts[dates] }] : [];
+    return { row, fields, more: nothingMore, problems: [...problems, ...dateProblems] };
+  });
 }

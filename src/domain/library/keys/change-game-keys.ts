@@ -13,9 +13,10 @@ import type { Ctx } from '../../context.ts';
 import type { Encryption } from '../../secrets/encryption.ts';
 import { readFingerprintKeys } from './earlier-fingerprint-keys.ts';
 import { fingerprintOwner, ownerOfKey } from './own-key.ts';
-import { type ListedKey, parseKeyList, type RefusedLine } from './parse-key-list.ts';
+import type { KeyUnit, ListedKey, RefusedLine } from './parse-key-list.ts';
+import { listSentKeys, type SentKeys } from './sent-keys.ts';
 
-const { linesMax, keysPerGame, refusedShown } = gameKeyConstants;
+const { keysPerGame, refusedShown } = gameKeyConstants;
 
 /** Rows that one statement inserts. */
 const batchSize = 1_000;
@@ -25,6 +26,7 @@ export interface AddedKeys {
   /** The first refused lines. */
   refused: RefusedLine[];
   refusedCount: number;
+  unit: KeyUnit;
 }
 
 /** The keys of a game in numbers. Nobody but the buyer of a key ever sees its text again. */
@@ -39,23 +41,18 @@ export interface GameKeyCounts {
 }
 
 /**
- * Adds keys to a game of the site, one a line of `list`. Keys that the game has or had are refused, and the
- * report names their lines. From the first keys on each purchase gets one.
+ * Adds keys to a game of the site. Keys that the game has or had are refused, and the report names their lines or
+ * rows. From the first keys on each purchase gets one.
  * @throws AppError `login-required`, `catalog-editors-only`, `rate-limited`, `game-not-found`, `bad-input`,
  * `too-many-keys`, `keys-unavailable`.
  */
 export async function addGameKeys(
   ctx: Ctx,
-  { gameId, list }: { gameId: number; list: string },
+  { gameId, ...sent }: { gameId: number } & SentKeys,
 ): Promise<AddedKeys> {
   const { id: accountId } = requireCatalogEditor(ctx);
   await ctx.rateLimiter.take('game-keys-by-account', accountId);
-  const { keys, refused, lines } = parseKeyList(list);
-  if (lines === 0) throw new AppError('bad-input', { fields: { list: 'Enter one key a line.' } });
-  if (lines > linesMax) {
-    const text = `A form can have ${linesMax.toLocaleString('en-US')} keys.`;
-    throw new AppError('bad-input', { fields: { list: text } });
-  }
+  const { keys, refused } = listSentKeys(sent);
   const known = await ctx.db.transaction((tx) =>
     addKeysInTransaction(tx, { ...ctx, accountId }, { gameId, keys }),
   );
@@ -68,6 +65,7 @@ export async function addGameKeys(
     added: keys.length - known.length,
     refused: all.slice(0, refusedShown),
     refusedCount: all.length,
+    unit: 'list' in sent ? 'line' : 'row',
   };
 }
 

@@ -162,6 +162,7 @@ describe('the keys of a game', () => {
     const list = `\uFEFFCCCC-3\r\n\r\n  BBBB-2 \r\nCCCC-3\n${long}\nDD\u0000DD\nEEEE-5\uFFFD\nFFFF 6`;
     expect(await addGameKeys(editor, { gameId, list })).toEqual({
       added: 2,
+      unit: 'line',
       refusedCount: 5,
       refused: [
         { line: 3, reason: 'the game has or had this key' },

@@ -2,6 +2,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Form } from 'react-router';
 import type { AddedKeys, GameKeyCounts } from '#domain/library/keys/change-game-keys.ts';
+import type { KeyTablePreview } from '#domain/library/keys/parse-key-table.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -12,6 +13,7 @@ import { FileField } from '#web/ui/file-field.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { KeyColumnForm } from './key-column-form.tsx';
 
 const { linesMax, keyMax } = gameKeyConstants;
 
@@ -19,16 +21,17 @@ interface GameKeysPanelProps {
   counts: GameKeyCounts;
   /** What the last form with keys did; null without one. */
   report: AddedKeys | null;
+  /** A table whose column with keys is not known yet. */
+  preview: KeyTablePreview | null;
   failure: FormError | null;
   /** The path of the page. */
   path: string;
 }
 
 /** The keys of a game in numbers, and the forms that add and remove them. No key is shown again. */
-export function GameKeysPanel({ counts, report, failure, path }: GameKeysPanelProps) {
+export function GameKeysPanel({ counts, report, preview, failure, path }: GameKeysPanelProps) {
   const { total, given, left, unreadable, since } = counts;
   const { formatInteger } = useNumbers();
-  const adding = usePending({ intent: 'add-keys' });
   const switching = usePending({ intent: since ? 'end-keys' : 'require-keys' });
   return (
     <Panel
@@ -100,49 +103,62 @@ export function GameKeysPanel({ counts, report, failure, path }: GameKeysPanelPr
           </Button>
         </Form>
       )}
-      <Form
-        // After a save the fields are empty again.
-        key={total}
-        method="post"
-        action={path}
-        encType="multipart/form-data"
-        preventScrollReset
-        aria-label="Add keys"
-        className="grid gap-5 border-t border-line pt-5"
-      >
-        <input type="hidden" name="intent" value="add-keys" />
-        {report && <KeysReport report={report} />}
-        <TextField
-          multiline
-          label="Keys to add"
-          name="list"
-          rows={6}
-          spellCheck={false}
-          autoComplete="off"
-          className="[&_textarea]:max-h-96 [&_textarea]:font-mono"
-          hint={`One a line, up to ${formatInteger(linesMax)} lines of ${keyMax} characters. They are stored encrypted, and only their buyers see them.`}
-          defaultValue={failure?.typed.list ?? ''}
-          error={failure?.fields.list}
-        />
-        <FileField
-          label="Or a file with keys"
-          name="file"
-          accept=".txt,.csv,text/plain"
-          hint="A text file with one key a line, up to 1 MB."
-          error={failure?.fields.file}
-        />
-        <div>
-          <Button pending={adding}>
-            <KeyRound aria-hidden />
-            Add keys
-          </Button>
-        </div>
-      </Form>
+      {preview ? (
+        <KeyColumnForm preview={preview} path={path} />
+      ) : (
+        <AddKeysForm key={total} report={report} failure={failure} path={path} />
+      )}
     </Panel>
   );
 }
 
-function KeysReport({ report: { added, refused, refusedCount } }: { report: AddedKeys }) {
+type AddKeysFormProps = Pick<GameKeysPanelProps, 'report' | 'failure' | 'path'>;
+
+/** The caller gives it a new key after a save, so that the fields are empty again. */
+function AddKeysForm({ report, failure, path }: AddKeysFormProps) {
+  const { formatInteger } = useNumbers();
+  const adding = usePending({ intent: 'add-keys' });
+  return (
+    <Form
+      method="post"
+      action={path}
+      encType="multipart/form-data"
+      preventScrollReset
+      aria-label="Add keys"
+      className="grid gap-5 border-t border-line pt-5"
+    >
+      <input type="hidden" name="intent" value="add-keys" />
+      {report && <KeysReport report={report} />}
+      <TextField
+        multiline
+        label="Keys to add"
+        name="list"
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        className="[&_textarea]:max-h-96 [&_textarea]:font-mono"
+        hint={`One a line, up to ${formatInteger(linesMax)} lines of ${keyMax} characters. They are stored encrypted, and only their buyers see them.`}
+        defaultValue={failure?.typed.list ?? ''}
+        error={failure?.fields.list}
+      />
+      <FileField
+        label="Or a file with keys"
+        name="file"
+        accept=".txt,.csv,.tsv,text/plain,text/csv"
+        hint="A text file with one key a line, or a table as spreadsheets write it (CSV). Up to 1 MB."
+        error={failure?.fields.file}
+      />
+      <div>
+        <Button pending={adding}>
+          <KeyRound aria-hidden />
+          Add keys
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function KeysReport({ report: { added, refused, refusedCount, unit } }: { report: AddedKeys }) {
   const id = useId();
   const { formatInteger } = useNumbers();
   if (refusedCount === 0) return null;
@@ -151,13 +167,13 @@ function KeysReport({ report: { added, refused, refusedCount } }: { report: Adde
     <Alert tone="failure">
       <p id={id}>
         {added === 0 ? 'No key was added.' : `${formatInteger(added)} added.`}{' '}
-        {refusedCount === 1 ? 'One line was' : `${formatInteger(refusedCount)} lines were`} left
-        out:
+        {refusedCount === 1 ? `One ${unit} was` : `${formatInteger(refusedCount)} ${unit}s were`}{' '}
+        left out:
       </p>
       <ul aria-labelledby={id} className="mt-2 list-disc pl-5">
         {refused.map(({ line, reason }) => (
           <li key={line}>
-            Line {formatInteger(line)}: {reason}.
+            {unit === 'line' ? 'Line' : 'Row'} {formatInteger(line)}: {reason}.
           </li>
         ))}
         {more > 0 && <li>And {formatInteger(more)} more.</li>}

@@ -69,14 +69,15 @@ test('an editor adds keys, and each buyer sees one on the page of the game and i
 
 test('keys are read from a file, and what cannot be read is refused with a reason', async () => {
   const { send, addKeys, editor, editorPath } = await createFixture();
-  const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'keys.csv');
+  const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'keys.txt');
   const answerOf = async (fields: Record<string, string | File>) =>
     textOf(await send({ intent: 'add-keys', ...fields }));
   const answer = await answerOf({ list: '', file: file('AAAA\r\nBBBB\r\n') });
   expect(answer).toContain('2 keys are added.');
   const broken = file(Uint8Array.from([0x43, 0xff, 0xfe, 0x0a, 0x44]));
-  expect(await answerOf({ file: broken })).toContain(
-    'Line 1: it has characters that cannot be shown.',
+  expect(await answerOf({ file: broken })).toContain('The file is no text in UTF-8.');
+  expect(await addKeys('Key\n"DDDD"\nEEEE')).toMatch(
+    /One key is added.* Line 1: it is a heading and no key\. Line 2: it is in quotation marks/,
   );
   expect(await answerOf({ list: 'X', file: file('Y') })).toContain('not both');
   const large = file('A'.repeat(gameKeyConstants.fileBytesMax + 1));
@@ -84,6 +85,62 @@ test('keys are read from a file, and what cannot be read is refused with a reaso
   const failed = await addKeys(' ');
   expect(failed).toContain('Enter one key a line.');
   expect(await textOf(await editor.get(editorPath))).toContain('In all 3 Given 0 Left 3');
+});
+
+test('the column of a table with keys is known by its heading, whatever wrote the table', async () => {
+  const { send, editor, editorPath } = await createFixture();
+  const tables = [
+    [
+      'keys.csv',
+      '\uFEFFGame;Product Key;Region;\r\nLantern;"AA-1";EU;\r\n;;;\r\nLantern;AA-2;EU;\r\n',
+    ],
+    ['keys.CSV', 'sep=,\n"KEY"\n"BB-1"\n"BB-2,x"\n'],
+    ['keys.txt', Buffer.from('\uFEFFtitle\tcode\r\nLantern\tCC-1\r\n', 'utf16le')],
+  ] as const;
+  for (const [name, content] of tables) {
+    const answer = await textOf(
+      await send({ intent: 'add-keys', file: new File([content], name) }),
+    );
+    expect(answer).toMatch(/(One key is|2 keys are) added\./);
+  }
+  expect(await textOf(await editor.get(editorPath))).toContain('In all 5 Given 0 Left 5');
+});
+
+test('a table without a known heading is shown first, and its heading is not sold', async () => {
+  const { send, editor, editorPath, createVisitor, gameId } = await createFixture();
+  const [first, second] = [randomUUID(), randomUUID()];
+  const table = `"Spiel";"Schlüssel"\r\n"Laterne";"${first}"\r\n"Laterne";"${second}"\r\n`;
+  const preview = await send({ intent: 'add-keys', file: new File([table], 'keys.csv') });
+  const html = await preview.clone().text();
+  const shown = await textOf(preview);
+  expect(shown).toMatch(/Column A: 2 keys, 1 left out Spiel, Laterne, Laterne/);
+  expect(shown).toContain(`Column B: 3 keys Schlüssel, ${first}, ${second}`);
+  const count = async () => /In all (\d+)/.exec(await textOf(await editor.get(editorPath)))?.[1];
+  expect(await count()).toBeUndefined();
+
+  const sent = /name="table" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+  const choice = { intent: 'add-keys-of-column', table: sent, column: '1' };
+  expect(await textOf(await send(choice))).not.toContain('added');
+  expect(await count()).toBeUndefined();
+  const added = await textOf(await send({ ...choice, firstRow: 'heading' }));
+  expect(added).toContain('2 keys are added.');
+  expect(await count()).toBe('2');
+  const again = await textOf(await send({ ...choice, firstRow: 'heading' }));
+  expect(again).toContain('2 rows were left out: Row 2: the game has or had this key.');
+  const buyer = await createVisitor();
+  await buyer.buy();
+  const library = await (await buyer.get(`/library?game=${gameId}`)).text();
+  expect([first, second].filter((key) => library.includes(key))).toHaveLength(1);
+
+  for (const [content, text] of [
+    ['"A\n', 'a quotation mark in row 1 is not closed'],
+    ['A\n'.repeat(5_002), 'A file can have 5,000 keys.'],
+    [`A${',B'.repeat(30)}\n`, 'more than 30 columns'],
+    ['\n', 'There is no key in the file.'],
+  ] as const) {
+    const file = new File([content], 'keys.csv');
+    expect(await textOf(await send({ intent: 'add-keys', file }))).toContain(text);
+  }
 });
 
 test('unused keys are removed after a question, and the game can be sold without keys', async () => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Form } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
+import type { Ctx } from '#domain/context.ts';
 import {
   getWebGame,
   getZipBytesMax,
@@ -9,14 +10,21 @@ import {
 import { zipProblems } from '#domain/downloads/web-games/zip-problems.ts';
 import { getGameLinks, setGameLinks } from '#domain/library/delivery/game-links.ts';
 import {
+  type AddedKeys,
   addGameKeys,
   countGameKeys,
   removeUnusedKeys,
   setKeysRequired,
 } from '#domain/library/keys/change-game-keys.ts';
+import { readSentFile } from '#domain/library/keys/sent-keys.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
-import { gameDeliveryQuery, gameKeysInput, gameLinksInput } from '#shared/schemas/game-delivery.ts';
+import {
+  gameDeliveryQuery,
+  gameKeysInput,
+  gameLinksInput,
+  keyColumnInput,
+} from '#shared/schemas/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -90,11 +98,14 @@ export async function action(args: Route.ActionArgs) {
         await setGameLinks(ctx, { gameId, ...parseInput(gameLinksInput, form) });
         return { successText: 'The addresses are saved.' };
       case 'add-keys': {
-        const report = await addGameKeys(ctx, { gameId, list: await readList(form) });
-        const { added } = report;
-        const successText =
-          added === 0 ? null : added === 1 ? 'One key is added.' : `${added} keys are added.`;
-        return { successText, report };
+        const sent = await readKeys(ctx, form);
+        if ('preview' in sent) return { successText: null, preview: sent.preview };
+        return reportKeys(await addGameKeys(ctx, { gameId, ...sent }));
+      }
+      case 'add-keys-of-column': {
+        const { table, column, firstRow } = parseInput(keyColumnInput, form);
+        const sent = { table, column: { column, hasHeading: firstRow } };
+        return reportKeys(await addGameKeys(ctx, { gameId, ...sent }));
       }
       case 'remove-keys': {
         const { removed } = await removeUnusedKeys(ctx, { gameId });
@@ -119,15 +130,22 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** The list of the form: pasted, or from a file. */
-async function readList(form: FormData): Promise<string> {
+/** The keys of the form: pasted, or from a file. */
+async function readKeys(ctx: Ctx, form: FormData) {
   const { list } = parseInput(gameKeysInput, { list: form.get('list') ?? '' });
   const [file] = readFiles(form, 'file');
-  if (!file) return list;
+  if (!file) return { list };
   const reject = (text: string) => new AppError('bad-input', { fields: { file: text } });
   if (file.size > gameKeyConstants.fileBytesMax) throw reject(largeFile);
   if (list.trim() !== '') throw reject('Paste keys or choose a file, not both.');
-  return file.text();
+  return readSentFile(ctx, { name: file.name, bytes: await file.bytes() });
+}
+
+function reportKeys(report: AddedKeys) {
+  const { added } = report;
+  const successText =
+    added === 0 ? null : added === 1 ? 'One key is added.' : `${added} keys are added.`;
+  return { successText, report };
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {
@@ -143,6 +161,8 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
   const failure = useFormError(actionData);
   const done = actionData && 'successText' in actionData ? actionData : null;
   const report = (done && 'report' in done && done.report) || null;
+  const preview = (done && 'preview' in done && done.preview) || null;
+  const keysFailure = failure?.typed.intent?.startsWith('add-keys') ? failure : null;
   const toast = useToast();
   const path = `/admin/games/${gameId}/delivery`;
 
@@ -204,7 +224,8 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
       <GameKeysPanel
         counts={keys}
         report={report}
-        failure={failure?.typed.intent === 'add-keys' ? failure : null}
+        preview={preview}
+        failure={keysFailure}
         path={path}
       />
     </AdminPage>

@@ -6,8 +6,11 @@ import {
   importGameFile,
 } from '#domain/administration/game-files/import-game-file.ts';
 import { openGameFile } from '#domain/administration/game-files/open-game-file.ts';
+import { dateFormNames } from '#shared/constants/csv.ts';
 import { gameBundleLimits, gameFileConstants } from '#shared/constants/game-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { gameFileInput } from '#shared/schemas/game-files.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -19,6 +22,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/choice-fields.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -48,7 +52,8 @@ export async function action(args: Route.ActionArgs) {
     const sent = args.context.get(sentFileContext);
     if (sent && 'error' in sent) throw sent.error;
     if (!sent?.file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
-    const given = { ...sent.file, folder: null, source: 'form' } as const;
+    const { dates } = parseInput(gameFileInput, form);
+    const given = { ...sent.file, dates, folder: null, source: 'form' } as const;
     const read = form.get('intent') === 'import' ? importGameFile : checkGameFile;
     const { rows, ...report } = await openGameFile(given, (file) => read(ctx, file));
     // What needs attention comes first.
@@ -57,6 +62,7 @@ export async function action(args: Route.ActionArgs) {
     const shown = listed.slice(0, gameFileConstants.reportMax);
     return {
       fileName: given.name,
+      dates,
       report: { ...report, rows: shown, more: listed.length - shown.length },
     };
   });
@@ -110,9 +116,16 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
             label="File"
             name="file"
             required
-            accept=".json,.csv,.zip,application/json,text/csv,application/zip"
-            hint="In UTF-8, up to 5 MB and 1,000 games; a zip up to 200 MB and 200 new pictures. Platforms, developers, publishers and genres are separated by commas."
+            accept=".json,.csv,.tsv,.txt,.zip,application/json,text/csv,text/plain,application/zip"
+            hint="Up to 5 MB and 1,000 games; a zip up to 200 MB and 200 new pictures. CSV as spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row. Platforms, developers, publishers and genres are separated by commas within a cell."
             error={failure?.fields.file}
+          />
+          <SelectField
+            name="dates"
+            label="Dates in a CSV file"
+            hint="How the column “released” is written."
+            defaultValue={done?.dates ?? failure?.typed.dates ?? 'year-first'}
+            options={dateFormNames}
           />
           <div className="flex flex-wrap gap-3">
             <Button name="intent" value="check" variant="quiet" pending={checking}>

@@ -1,0 +1,76 @@
+import { KeyRound } from 'lucide-react';
+import { Form } from 'react-router';
+import type { KeyTablePreview } from '#domain/library/keys/parse-key-table.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { useNumbers } from '#web/ui/numbers.ts';
+
+/** Asks which column of a table has the keys, and whether its first row is one. Nothing of it is stored yet. */
+export function KeyColumnForm({ preview, path }: { preview: KeyTablePreview; path: string }) {
+  const { table, columns, proposed } = preview;
+  const { formatInteger } = useNumbers();
+  const adding = usePending({ intent: 'add-keys-of-column' });
+  const countKeys = (keys: number) => (keys === 1 ? 'One key' : `${formatInteger(keys)} keys`);
+  return (
+    <Form
+      method="post"
+      action={path}
+      encType="multipart/form-data"
+      preventScrollReset
+      aria-label="Choose the column with keys"
+      className="grid gap-5 border-t border-line pt-5"
+    >
+      <input type="hidden" name="intent" value="add-keys-of-column" />
+      <input type="hidden" name="table" value={table} />
+      <p className="max-w-prose">
+        The first row of the file does not say where the keys are. Choose their column. No key is
+        added before that.
+      </p>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-display text-lg font-bold">Which column has the keys?</legend>
+        {columns.map(({ column, letter, first, keys, refused }) => (
+          <ChoiceField
+            key={column}
+            type="radio"
+            name="column"
+            value={String(column)}
+            label={`Column ${letter}: ${countKeys(keys)}${refused > 0 ? `, ${formatInteger(refused)} left out` : ''}`}
+            hint={first.join(', ')}
+            defaultChecked={column === proposed}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-display text-lg font-bold">What is its first row?</legend>
+        <ChoiceField
+          type="radio"
+          name="firstRow"
+          value="heading"
+          required
+          label="A heading"
+          hint="It is not added."
+          defaultChecked={false}
+        />
+        <ChoiceField
+          type="radio"
+          name="firstRow"
+          value="key"
+          required
+          label="A key"
+          hint="It is added too."
+          defaultChecked={false}
+        />
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button pending={adding}>
+          <KeyRound aria-hidden />
+          Add keys
+        </Button>
+        <ButtonLink to={path} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
