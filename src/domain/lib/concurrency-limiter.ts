@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
 interface Bounds {
@@ -7,7 +8,8 @@ interface Bounds {
 
 /**
  * Runs at most `atOnce` jobs at the same time, in order of arrival, while at most `waitingMax` jobs
- * wait.
+ * wait. A job that waited begins in a turn of the event loop of its own: jobs that need nothing but the
+ * processor would otherwise all run in one turn, in which the requests of others are not even read.
  */
 export function createConcurrencyLimiter({ atOnce, waitingMax }: Bounds) {
   const limit = pLimit(atOnce);
@@ -17,8 +19,13 @@ export function createConcurrencyLimiter({ atOnce, waitingMax }: Bounds) {
     work: () => Promise<Result>,
     full: Full,
   ): Promise<Result | Full> {
-    if (limit.activeCount + limit.pendingCount >= atOnce + waitingMax) return full;
-    return limit(work);
+    const ahead = limit.activeCount + limit.pendingCount;
+    if (ahead >= atOnce + waitingMax) return full;
+    if (ahead < atOnce) return limit(work);
+    return limit(async () => {
+      await nextTurn();
+      return work();
+    });
   };
 }
 

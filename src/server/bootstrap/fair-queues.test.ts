@@ -113,6 +113,18 @@ test('lists for visitors of one IP address are queued, even 300 at once', async 
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));
 });
 
+test('a page that is requested while 400 wait does not wait for pages that need no database', async () => {
+  const { reads } = createFairQueues();
+  const done: string[] = [];
+  const request = (address: string, name: string) =>
+    reads({ actor: null, request: { address } }, async () => void done.push(name));
+  const crowd = Array.from({ length: 400 }, () => request('192.0.2.1', 'crowd'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await request('192.0.2.2', 'later');
+  await Promise.all(crowd);
+  expect(done.indexOf('later')).toBeLessThan(100);
+});
+
 test('function calls of an account above the queue limit get an error text', async () => {
   const { db } = database;
   const ada = await createPlayer(db);
