@@ -162,7 +162,14 @@ async function startNode(
   const log = pino({ level: 'silent' });
   const config = { REDIS_URL: shared?.REDIS_URL, WEB_PROCESSES: 1 };
   const open = () =>
-    connectNodes({ config, db, log, direct: shared && direct, servesRequests: true });
+    connectNodes({
+      config,
+      db,
+      log,
+      node: { id: randomUUID(), keyIds: [] },
+      direct: shared && direct,
+      servesRequests: true,
+    });
   const own = await open();
   const other = shared ? await open() : null;
   const { events, rateLimiter } = own;

@@ -5,6 +5,7 @@ import { findRunningPostgres } from '#database/embedded-postgres/find-running-po
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
+import { printUnreadable } from './operator/print-unreadable.ts';
 
 // Audits the economy of a live database. Exits with 0 without violations, with 1 when a rule is broken, and
 // with 2 when the audit could not run.
@@ -53,6 +54,7 @@ try {
     const report = await auditEconomy({ db, rules, clock: { now: () => new Date() } });
     print(report, (performance.now() - began) / 1000);
     process.exitCode = report.violations.length === 0 ? 0 : 1;
+    await printUnreadable(db, config, console.log);
   } finally {
     await close();
   }

@@ -5,6 +5,8 @@ export const nodes = pgTable('nodes', {
   id: uuid().primaryKey(),
   startedAt: timestamp({ withTimezone: true }).notNull(),
   seenAt: timestamp({ withTimezone: true }).notNull(),
+  /** The ids of the encryption keys that the node has, the newest first. Null for a node of an earlier version. */
+  keyIds: text().array(),
 });
 
 /**

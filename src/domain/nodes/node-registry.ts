@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '#database/client.ts';
+import { and, arrayContains, ne, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { nodes } from '#database/schema.ts';
@@ -8,13 +8,19 @@ import type { Log } from '../context-parts.ts';
 
 const seconds = sql.raw(String(nodeConstants.deadAfterMs / 1000));
 
+export interface Node {
+  id: string;
+  /** The ids of the encryption keys that it has. */
+  keyIds: readonly string[];
+}
+
 /** One clock decides who is alive: that of the database. */
-const beat = prepareStatement<{ living: number }, { id: string }>(
+const beat = prepareStatement<{ living: number }, { id: string; keyIds: readonly string[] }>(
   'node-heartbeat',
   { living: integer },
   sql`with own as (
-      insert into ${nodes} as node (id, started_at, seen_at)
-      values (${sql.placeholder('id')}::uuid, now(), now())
+      insert into ${nodes} as node (id, started_at, seen_at, key_ids)
+      values (${sql.placeholder('id')}::uuid, now(), now(), ${sql.placeholder('keyIds')}::text[])
       on conflict (id) do update set seen_at = now()
       returning id
     ), dead as (
@@ -32,6 +38,30 @@ const remove = prepareStatement<Record<string, never>, { id: string }>(
   sql`delete from ${nodes} where id = ${sql.placeholder('id')}::uuid`,
 );
 
+/** Registers a node in a transaction of the caller, before its heartbeat starts. */
+export async function registerNode(tx: Queryable, { id, keyIds }: Node): Promise<void> {
+  await beat(tx, { id, keyIds });
+}
+
+/** Whether another living node has an encryption key. Nodes of earlier versions do not say which they have. */
+export async function isKeyOfOtherNode(
+  db: Queryable,
+  { nodeId, keyId }: { nodeId: string; keyId: string },
+): Promise<boolean> {
+  const found = await db
+    .select({ id: nodes.id })
+    .from(nodes)
+    .where(
+      and(
+        ne(nodes.id, nodeId),
+        arrayContains(nodes.keyIds, [keyId]),
+        sql`${nodes.seenAt} >= now() - interval '${seconds} seconds'`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
 interface NodeRegistry {
   /** The number of living nodes as of the last heartbeat, this one included. */
   countLiving(): number;
@@ -43,11 +73,11 @@ interface NodeRegistry {
 
 /** Registers this node in the database and updates its row until `stop`. */
 export async function startNodeRegistry({
-  id,
+  node: { id, keyIds },
   db,
   log,
 }: {
-  id: string;
+  node: Node;
   db: Database;
   log: Log;
 }): Promise<NodeRegistry> {
@@ -56,7 +86,7 @@ export async function startNodeRegistry({
 
   async function writeHeartbeat(): Promise<void> {
     try {
-      const [row] = await beat(db, { id });
+      const [row] = await beat(db, { id, keyIds });
       living = row?.living ?? 1;
     } catch (error) {
       // The last known count stays.

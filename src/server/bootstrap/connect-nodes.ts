@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '#database/client.ts';
 import { openDirectClient } from '#database/direct-client.ts';
 import { createDatabaseRateStore } from '#domain/accounts/database-rate-store.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import { startNodeRegistry } from '#domain/nodes/node-registry.ts';
+import { type Node, startNodeRegistry } from '#domain/nodes/node-registry.ts';
 import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createSharedRateLimiter } from '#integrations/rate-limiter/shared-rate-limiter.ts';
@@ -25,6 +24,8 @@ interface Options extends NodeOptions {
   config: Pick<Config, 'REDIS_URL' | 'WEB_PROCESSES'>;
   db: Database;
   log: Logger;
+  /** This process. */
+  node: Node;
 }
 
 /**
@@ -35,18 +36,18 @@ export async function connectNodes({
   config,
   db,
   log,
+  node,
   direct,
   servesRequests,
 }: Options): Promise<{ events: EventHub; rateLimiter: RateLimiter }> {
   if (!direct) return { events: createEvents(log), rateLimiter: createRateLimiter() };
-  const nodeId = randomUUID();
-  const registry = servesRequests ? await startNodeRegistry({ id: nodeId, db, log }) : null;
+  const registry = servesRequests ? await startNodeRegistry({ node, db, log }) : null;
   const redisUrl = config.REDIS_URL;
   const redis = redisUrl ? await connectOverRedis(redisUrl, log) : null;
   const transport =
     redis?.transport ??
     createPostgresEventTransport({ connect: () => openDirectClient(direct), log });
-  const events = createEvents(log, { nodeId, transport });
+  const events = createEvents(log, { nodeId: node.id, transport });
   await events.connected;
   const rateLimiter = createSharedRateLimiter({
     store: redis?.store ?? createDatabaseRateStore(db),

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { readConfig } from '../config/config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { createServices } from './create-services.ts';
+import type { Services } from './services.ts';
 
 const database = useDatabase();
 
@@ -45,5 +46,40 @@ test.each([
   const warnings = lines.filter((line) => line.includes('MAIL_FROM'));
   expect(warnings).toHaveLength(warning ? 1 : 0);
   if (warning) expect(warnings[0]).toMatch(warning);
+  await rm(DATA_DIR, { recursive: true });
+});
+
+test('a node starts beside others only if it has the key that they encrypt with', async () => {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-services-'));
+  const running: Services[] = [];
+  const start = async (...secrets: string[]) => {
+    const names = secrets.map((letter) => letter.repeat(32)).join(',');
+    const services = await createServices(
+      readConfig({ DATA_DIR, GUILDHALL_SECRET: names }),
+      database.db,
+      pino({ level: 'silent' }),
+      { banner: null, shareImage: null },
+      { direct: { ...inject('postgres'), database: database.name }, servesRequests: true },
+    );
+    running.push(services);
+    return services.encryption.keyIds[0];
+  };
+  const stopAll = async () => {
+    for (const { events } of running.splice(0)) await events.stop();
+  };
+  const first = await start('a');
+  const refused = await start('b').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ConfigError);
+  expect(String(refused)).toContain(`Another node encrypts with the key ${first}`);
+  expect(String(refused)).toContain('GUILDHALL_SECRET');
+  // The newest and the earlier key: from now on the newest is in use.
+  await start('b', 'a');
+  await expect(start('a')).rejects.toThrow(ConfigError);
+  await stopAll();
+  await start('c');
+  await stopAll();
+  const together = await Promise.allSettled([start('d'), start('e')]);
+  expect(together.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await stopAll();
   await rm(DATA_DIR, { recursive: true });
 });

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import { openReadDatabase } from '#database/read-database.ts';
-import { checkEncryptionKey } from '#domain/accounts/factors/encryption-check.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
@@ -13,15 +12,16 @@ import { createDiscussionCaches } from '#domain/discussions/lists/discussion-cac
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
+import { startWithEncryptionKeys } from '#domain/nodes/start-with-encryption-keys.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import { chooseMailSender } from '../config/mail-sender.ts';
-import { openEncryption } from '../config/open-encryption.ts';
+import { openEncryption, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
 import { getArtDirectory } from './art-directory.ts';
@@ -50,7 +50,20 @@ export async function createServices(
   nodes: NodeOptions = { direct: null, servesRequests: true },
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
-  const { rateLimiter, events } = await connectNodes({ config, db, log, ...nodes });
+  const encryption = await openEncryption(config);
+  const node = { id: randomUUID(), keyIds: encryption.keyIds };
+  const keyOfOthers = await startWithEncryptionKeys(
+    { db, clock, log, encryption },
+    { id: node.id, mayHaveOthers: nodes.direct !== null, servesRequests: nodes.servesRequests },
+  );
+  if (keyOfOthers !== null) {
+    throw new ConfigError(
+      `Another node encrypts with the key ${keyOfOthers}, which this node does not have. Its own key is ` +
+        `${encryption.keyIds[0]}, from ${placeOfEncryptionKey(config)}. Set the same GUILDHALL_SECRET on all nodes, or ` +
+        'stop the others and start this one again after 30 seconds.',
+    );
+  }
+  const { rateLimiter, events } = await connectNodes({ config, db, log, node, ...nodes });
   const readCache = createReadCache(clock);
   const reads = config.DATABASE_READ_URL
     ? openReadDatabase({ url: config.DATABASE_READ_URL, primary: db })
@@ -65,8 +78,6 @@ export async function createServices(
     ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
   const gallery = openGalleryStorage(config, log);
-  const encryption = await openEncryption(config);
-  await checkEncryptionKey({ db, clock, log, encryption });
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
   const parts = {

@@ -8,6 +8,7 @@ import { partFileName } from '#domain/gallery/storage/file-store.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
 import type { Config } from '../config/config.ts';
+import { placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
@@ -24,6 +25,7 @@ export function openOperations(parts: Parts): Operations {
   return {
     version,
     runtime: process.versions.node,
+    encryptionKeyPlace: placeOfEncryptionKey(config),
     jobs: createJobMonitor((text, values) => db.$client.query(text, values)),
     backups: {
       isNightly: config.BACKUP_NIGHTLY,

@@ -5,21 +5,36 @@ import { createEncryption, type Encryption } from '#domain/secrets/encryption.ts
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { type Config, ConfigError } from './config.ts';
 
+type KeySettings = Pick<Config, 'DATA_DIR' | 'GUILDHALL_SECRET'>;
+
 /**
  * Opens the keys that encrypt what the database must not show, such as the secrets of authenticator apps.
  * They come from `GUILDHALL_SECRET`, otherwise from the file `encryption-key` of `DATA_DIR`, which the first
  * start creates. Earlier secrets and an existing file still decrypt.
  * @throws ConfigError if the file is too short.
  */
-export async function openEncryption({
-  DATA_DIR,
-  GUILDHALL_SECRET: configured,
-}: Pick<Config, 'DATA_DIR' | 'GUILDHALL_SECRET'>): Promise<Encryption> {
-  const file = path.join(DATA_DIR, 'encryption-key');
-  const [newest, ...earlier] = configured;
-  if (newest === undefined) return createEncryption([await readOrCreateKey(file)]);
-  const stored = await readKey(file);
-  return createEncryption([newest, ...earlier, ...(stored === null ? [] : [stored])]);
+export async function openEncryption(config: KeySettings): Promise<Encryption> {
+  return (
+    (await findEncryption(config)) ?? createEncryption([await readOrCreateKey(keyFile(config))])
+  );
+}
+
+/** The keys of an installation, as `openEncryption` opens them; null if it has none yet. */
+export async function findEncryption(config: KeySettings): Promise<Encryption | null> {
+  const stored = await readKey(keyFile(config));
+  const [newest, ...earlier] = [...config.GUILDHALL_SECRET, ...(stored === null ? [] : [stored])];
+  return newest === undefined ? null : createEncryption([newest, ...earlier]);
+}
+
+/** Where the newest key comes from, for operators. */
+export function placeOfEncryptionKey(config: KeySettings): string {
+  return config.GUILDHALL_SECRET.length > 0
+    ? 'GUILDHALL_SECRET'
+    : `the file ${path.resolve(keyFile(config))}`;
+}
+
+function keyFile({ DATA_DIR }: KeySettings): string {
+  return path.join(DATA_DIR, 'encryption-key');
 }
 
 async function readOrCreateKey(file: string): Promise<string> {

@@ -20,8 +20,9 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';
 import { codePeriodMs, generateCode, registerWithTotp } from '#test/fixtures/two-factor.ts';
+import { startWithEncryptionKeys } from '../../nodes/start-with-encryption-keys.ts';
 import { sendRequestedEmails } from '../emails/send-requested-emails.ts';
-import { checkEncryptionKey, isEncryptionAvailable } from './encryption-check.ts';
+import { isEncryptionAvailable } from './encryption-check.ts';
 import { logInWithCode } from './log-in-with-code.ts';
 import { purgeUnconfirmedTotp, removeTotp, renewRecoveryCodes } from './remove-factors.ts';
 import { readFactors } from './second-factor.ts';
@@ -208,12 +209,14 @@ test('records of used logins are deleted when these have expired', async () => {
   expect(await database.db.$count(usedTokens)).toBe(0);
 });
 
+const aloneNode = { id: randomUUID(), mayHaveOthers: true, servesRequests: true };
+
 test('a node with another key refuses codes and new apps with a clear error', async () => {
   const player = await registerWithTotp(database.db);
   const other = createEncryption(['another secret of more than 32 characters']);
   const error = vi.fn();
   const node = { ...player.ctx, encryption: other, log: { ...player.ctx.log, error } };
-  await checkEncryptionKey(node);
+  expect(await startWithEncryptionKeys(node, aloneNode)).toBeNull();
   expect(error).toHaveBeenCalledExactlyOnceWith(
     expect.anything(),
     expect.stringContaining('GUILDHALL_SECRET'),
@@ -237,7 +240,7 @@ test('a newer key takes over, and encrypts a secret again when its code is used'
   const encryption = createEncryption(['a newer secret of more than 32 characters', earlier]);
   const error = vi.fn();
   const node = { ...player.ctx, encryption, log: { ...player.ctx.log, error } };
-  await checkEncryptionKey(node);
+  expect(await startWithEncryptionKeys(node, aloneNode)).toBeNull();
   expect(error).not.toHaveBeenCalled();
   const [recorded] = await database.db.select().from(encryptionKeys);
   expect(recorded?.keyId).toBe(encryption.keyIds[0]);
@@ -253,7 +256,7 @@ test('a newer key takes over, and encrypts a secret again when its code is used'
   await logInWithCode({ ...(await player.enterPassword()), encryption }, code(player.showCode()));
   // When no secret is left, any key can take over.
   await database.db.delete(totpFactors);
-  await checkEncryptionKey(player.ctx);
+  await startWithEncryptionKeys(player.ctx, aloneNode);
   expect(await isEncryptionAvailable(database.db, player.ctx)).toBe(true);
 });
 

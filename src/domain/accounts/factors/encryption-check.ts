@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { earlierFingerprintKeys, encryptionKeys, gameKeys, totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
-type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
+export type EncryptionCtx = Pick<Ctx, 'clock' | 'encryption'>;
 
 /**
  * Whether this node has the key that encrypts the secrets of authenticator apps and the keys of games. The first
@@ -16,18 +16,32 @@ export async function claimEncryptionKey(
   { clock, encryption }: EncryptionCtx,
 ): Promise<boolean> {
   const [current] = encryption.keyIds;
-  const values = { keyId: current, changedAt: clock.now() };
-  await tx.insert(encryptionKeys).values(values).onConflictDoNothing();
+  const recorded = await lockKeyInUse(tx, { clock, encryption });
+  if (recorded === current) return true;
+  if (!encryption.keyIds.includes(recorded) && (await hasEncrypted(tx))) return false;
+  await tx
+    .update(encryptionKeys)
+    .set({ keyId: current, changedAt: clock.now() })
+    .where(eq(encryptionKeys.id, 1));
+  return true;
+}
+
+/** Locks the record of the key in use, which the first node makes, and returns the id of that key. */
+export async function lockKeyInUse(
+  tx: Queryable,
+  { clock, encryption }: EncryptionCtx,
+): Promise<string> {
+  const [current] = encryption.keyIds;
+  await tx
+    .insert(encryptionKeys)
+    .values({ keyId: current, changedAt: clock.now() })
+    .onConflictDoNothing();
   const [recorded] = await tx
     .select({ keyId: encryptionKeys.keyId })
     .from(encryptionKeys)
     .where(eq(encryptionKeys.id, 1))
     .for('update');
-  if (recorded?.keyId === current) return true;
-  const isOwn = recorded !== undefined && encryption.keyIds.includes(recorded.keyId);
-  if (!isOwn && (await hasEncrypted(tx))) return false;
-  await tx.update(encryptionKeys).set(values).where(eq(encryptionKeys.id, 1));
-  return true;
+  return recorded?.keyId ?? current;
 }
 
 /** Whether `claimEncryptionKey` would succeed, for a page. */
@@ -37,18 +51,6 @@ export async function isEncryptionAvailable(
 ): Promise<boolean> {
   const [recorded] = await db.select({ keyId: encryptionKeys.keyId }).from(encryptionKeys);
   return !recorded || encryption.keyIds.includes(recorded.keyId) || !(await hasEncrypted(db));
-}
-
-/** Checks the key when a node starts, and logs what the operator can do if it is the wrong one. */
-export async function checkEncryptionKey(
-  ctx: EncryptionCtx & Pick<Ctx, 'db' | 'log'>,
-): Promise<void> {
-  if (await ctx.db.transaction((tx) => claimEncryptionKey(tx, ctx))) return;
-  ctx.log.error(
-    { keyIds: ctx.encryption.keyIds },
-    'The secrets of authenticator apps or the keys of games are encrypted with a key that this server does not have. Set ' +
-      'GUILDHALL_SECRET as on the other servers, or put back the file encryption-key of DATA_DIR.',
-  );
 }
 
 async function hasEncrypted(db: Queryable): Promise<boolean> {

@@ -6,6 +6,7 @@ import { emailRequests, nodes, notificationMails, requestedEmails } from '#datab
 import type { Ctx } from '#domain/context.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { listUnreadable } from '../../secrets/list-unreadable.ts';
 
 const readDatabase = declareStatement<{ version: string; bytes: string }, Record<never, never>>(
   { version: text, bytes: bigintText },
@@ -25,7 +26,7 @@ const countMails = declareStatement<{ waiting: number; failed: number }, Record<
 );
 
 /**
- * What the page 'System' shows: versions, living nodes, jobs, mails, disk, backups and configured services. A
+ * What the page 'System' shows: versions, living nodes, the encryption key, jobs, mails, disk, backups and configured services. A
  * part that cannot be read is null, because the page is needed most when something is broken.
  * @throws AppError `login-required`, `admins-only`.
  */
@@ -38,14 +39,16 @@ export async function getSystemStatus(ctx: Ctx) {
       return null;
     });
   const { backups, jobs } = operations;
-  const [[database], [mails], livingNodes, jobList, disk, backupList] = await Promise.all([
-    readDatabase(db, {}),
-    countMails(db, {}),
-    listLivingNodes(db),
-    orNull(jobs.list()),
-    orNull(operations.readDisk()),
-    orNull(backups.list()),
-  ]);
+  const [[database], [mails], livingNodes, unreadable, jobList, disk, backupList] =
+    await Promise.all([
+      readDatabase(db, {}),
+      countMails(db, {}),
+      listLivingNodes(db),
+      listUnreadable(db, ctx.encryption),
+      orNull(jobs.list()),
+      orNull(operations.readDisk()),
+      orNull(backups.list()),
+    ]);
   return {
     version: operations.version,
     runtime: operations.runtime,
@@ -54,6 +57,11 @@ export async function getSystemStatus(ctx: Ctx) {
       waiting: mails?.waiting ?? 0,
       failed: mails?.failed ?? 0,
       sender: ctx.accounts.mailer.sender ?? null,
+    },
+    encryption: {
+      keyId: ctx.encryption.keyIds[0],
+      place: operations.encryptionKeyPlace,
+      unreadable,
     },
     nodes: livingNodes,
     jobs: jobList,

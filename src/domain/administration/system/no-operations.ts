@@ -4,6 +4,7 @@ import type { Operations } from './operations.ts';
 export const noOperations: Operations = {
   version: '',
   runtime: process.versions.node,
+  encryptionKeyPlace: '',
   jobs: { list: async () => [], start: async () => false },
   backups: {
     isNightly: false,

@@ -57,6 +57,8 @@ export interface Operations {
   version: string;
   /** The version of Node.js. */
   runtime: string;
+  /** Where the newest encryption key comes from. */
+  encryptionKeyPlace: string;
   jobs: JobMonitor;
   backups: Backups;
   /** The disk with the data of this node, in bytes. */

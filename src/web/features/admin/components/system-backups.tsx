@@ -89,8 +89,9 @@ export function SystemBackups({
             The command checks the file, restores it and audits the economy. Then start the server.
           </li>
           <li>
-            The secrets of second factors need the old key: the file encryption-key, or
-            GUILDHALL_SECRET. It is in no backup.
+            Second factors, keys of games and pushes need the old encryption key: put the file
+            encryption-key into the new folder first, or set GUILDHALL_SECRET. It is in no backup,
+            and the command says what is missing.
           </li>
         </ol>
       </details>

@@ -1,8 +1,11 @@
 import { Link } from 'react-router';
+import { listUnreadable } from '#domain/secrets/list-unreadable.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
+import { UnreadableAlert } from '../components/unreadable-alert.tsx';
 import { requireCatalogPage } from '../require-catalog-page.ts';
 import { findAdminSections } from '../sections.ts';
 import type { Route } from './+types/admin-home';
@@ -15,15 +18,24 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireCatalogPage(ctx);
-    return {};
+    const isAdmin = ctx.actor?.role === 'admin';
+    return { unreadable: isAdmin ? await listUnreadable(ctx.db, ctx.encryption) : [] };
   });
 }
 
 /** The home page of the administration: what each section is for. */
-export default function AdminHome() {
+export default function AdminHome({ loaderData }: Route.ComponentProps) {
   const isAdmin = useViewer()?.role === 'admin';
   return (
     <AdminPage current="home">
+      <UnreadableAlert
+        unreadable={loaderData.unreadable}
+        action={
+          <ButtonLink to="/admin/system" variant="quiet" size="sm">
+            System
+          </ButtonLink>
+        }
+      />
       <ul className="grid gap-4 sm:grid-cols-2">
         {findAdminSections({ isAdmin }).map(({ id, label, to, icon: Icon, about }) => (
           <li key={id} className="relative flex gap-4 rounded-lg bg-surface p-6 shadow-lift">

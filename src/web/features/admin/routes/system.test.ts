@@ -4,15 +4,17 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adminLog, sessions } from '#database/schema.ts';
+import { adminLog, gameKeys, sessions, totpFactors } from '#database/schema.ts';
 import { noOperations } from '#domain/administration/system/no-operations.ts';
 import type { Operations, ServiceName } from '#domain/administration/system/operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { listBackups, openBackupFile, toBackupName } from '#server/backup/backup-folder.ts';
 import { readConfig } from '#server/config/config.ts';
+import { catalogEditor } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
@@ -102,6 +104,42 @@ describe('the state of the system', () => {
     const failed = await textOf(await admin.post(page, { intent: 'mail' }));
     expect(failed).toContain('550 Mailbox unavailable');
     expect((await readLog(id)).map(({ act }) => act)).toEqual(Array(3).fill('send-test-mail'));
+  });
+});
+
+describe('the encryption key', () => {
+  it('is named, and admins read what it cannot decrypt', async () => {
+    const { db } = database;
+    const { id, admin } = await createAdmin({ encryptionKeyPlace: 'GUILDHALL_SECRET' });
+    const [key] = createTestCtx(db).encryption.keyIds;
+    const before = await textOf(await admin.get(page));
+    expect(before).toContain(`Key ${key} From GUILDHALL_SECRET`);
+    expect(before).not.toContain('does not have the key');
+    const gameId = await createGameOfSite(await createEditorCtx(createTestCtx(db)));
+    const lost = { encrypted: 'lost', encryptedBy: 'f00df00df00df00d', addedBy: id, gameId };
+    await db.insert(gameKeys).values(
+      ['one', 'two', 'three'].map((fingerprint, index) => ({
+        ...lost,
+        fingerprint,
+        addedAt: new Date(),
+        ...(index === 0 && { userId: id, givenAt: new Date() }),
+      })),
+    );
+    await db
+      .insert(totpFactors)
+      .values({ userId: id, secret: 'lost', keyId: 'badbadbadbadbad0', createdAt: new Date() });
+    for (const path of [page, '/admin']) {
+      const text = await textOf(await admin.get(path));
+      expect(text).toContain('The server does not have the key of some secrets in the database.');
+      expect(text).toMatch(/Authenticator apps: 1 \(key badbadbadbadbad0\)/);
+      expect(text).toMatch(/Keys of games that were bought: 1 \(key f00df00df00df00d\)/);
+      expect(text).toMatch(/Unused keys of games: 2 .+ They are not sold\./);
+    }
+    const { id: editorId } = await createPlayer(db, { furtherRoles: [catalogEditor] });
+    const editor = await createSignedInVisitor(createWeb(db), editorId);
+    expect(await textOf(await editor.get('/admin'))).not.toContain('does not have the key');
+    await db.delete(gameKeys);
+    await db.delete(totpFactors);
   });
 });
 

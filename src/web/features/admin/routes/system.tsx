@@ -20,6 +20,7 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
 import { SystemBackups } from '../components/system-backups.tsx';
 import { SystemChanges } from '../components/system-changes.tsx';
+import { SystemEncryption } from '../components/system-encryption.tsx';
 import { SystemFacts } from '../components/system-facts.tsx';
 import { SystemJobs } from '../components/system-jobs.tsx';
 import { SystemMails } from '../components/system-mails.tsx';
@@ -114,6 +115,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         )}
       </Panel>
+      <SystemEncryption {...loaderData.encryption} />
       <Panel title="Other services">
         <SystemServices services={services} checked={checked} />
       </Panel>
