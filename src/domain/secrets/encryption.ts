@@ -39,8 +39,9 @@ const [nonceBytes, tagBytes] = [12, 16];
 
 /** The keys are derived from `secrets`, the newest first. */
 export function createEncryption(secrets: readonly [string, ...string[]]): Encryption {
-  const [newest, ...earlier] = secrets;
-  const current = deriveKey(newest);
+  const current = deriveKey(secrets[0]);
+  // A secret that is named twice is one key: otherwise what it encrypted would look like that of an earlier one.
+  const earlier = [...new Set(secrets)].slice(1);
   const keys = [current, ...earlier.map(deriveKey)];
 
   const hash = (key: Buffer, text: string, owner: string) =>

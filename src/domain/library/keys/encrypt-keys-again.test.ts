@@ -38,6 +38,10 @@ it('after the secret was changed, given and unused keys are readable with the ne
   const both = { ...base, encryption: withSecrets(newer, older) };
   expect(await encryptKeysAgain(both)).toEqual({ done: 450, unreadable: 0 });
   expect(await encryptKeysAgain(both)).toEqual({ done: 0, unreadable: 0 });
+  // A secret that is set twice, as in the setting and in the file, is one key.
+  const twice = { ...base, encryption: withSecrets(newer, newer) };
+  expect(twice.encryption.keyIds).toHaveLength(1);
+  expect(await encryptKeysAgain(twice)).toEqual({ done: 0, unreadable: 0 });
   const alone = { encryption: withSecrets(newer) };
   expect((await getOwnKey({ ...buyer, ...alone }, gameId))?.text).toBe(before);
   expect(await countGameKeys({ ...editor, ...alone }, gameId)).toMatchObject({
