@@ -14,6 +14,7 @@ import {
 import { readInstalledVersion } from '#server/backup/check-backup-version.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { findEncryption, placeOfEncryptionKey } from '#server/config/open-encryption.ts';
 
 // Writes a backup: `npm run backup`. The application may run at the same time. With `--nightly`, which the server
 // uses, the oldest nightly backups are deleted afterwards. Exits with 1 on failure.
@@ -46,6 +47,7 @@ async function backup(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort());
   const folder = getBackupFolder(config);
+  const encryption = await findEncryption(config);
   const postgres = await openPostgres(config);
   try {
     const began = performance.now();
@@ -55,6 +57,7 @@ async function backup(): Promise<void> {
       postgres: postgres.connection,
       prefix: nightly ? nightlyPrefix : backupPrefix,
       installed,
+      encryptionKeyId: encryption?.keyIds[0],
       now: new Date(),
       signal: stopping.signal,
     });
@@ -62,6 +65,11 @@ async function backup(): Promise<void> {
     console.log(`Wrote ${file} (${megabytes(bytes)}) in ${seconds} s.`);
     for (const [part, { files, bytes: size }] of Object.entries(checksums)) {
       console.log(`  ${part}: ${files} files, ${megabytes(size)}`);
+    }
+    if (encryption) {
+      console.log(
+        `Secrets in the database are encrypted with the key ${encryption.keyIds[0]}, which is NOT in the backup: keep a copy of ${placeOfEncryptionKey(config)} in another place.`,
+      );
     }
   } finally {
     await postgres.stop();

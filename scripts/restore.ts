@@ -6,6 +6,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { printUnreadable } from './operator/print-unreadable.ts';
 
 // Restores a backup into an empty DATA_DIR: `npm run restore -- FILE`. Starts the database once, which recovers it,
 // and audits the economy. Exits with 1 when nothing was restored or the audit finds a violation.
@@ -21,6 +22,11 @@ async function restore(file: string): Promise<void> {
   console.log(
     `Restored the backup of ${description.createdAt} (version ${description.version}) into ${dataDir}.`,
   );
+  if (description.encryptionKeyId) {
+    console.log(
+      `Secrets in its database were encrypted with the key ${description.encryptionKeyId}, which no backup contains.`,
+    );
+  }
   if (description.database === 'external') {
     console.log(
       'It contains no database: restore that with pg_restore, and run the audit (docs/operations.md).',
@@ -51,6 +57,7 @@ async function audit(config: Config): Promise<void> {
       console.log('The audit found violations: npm run audit shows them.');
       process.exitCode = 1;
     }
+    await printUnreadable(db, config, console.log);
   } finally {
     await close();
   }

@@ -26,6 +26,9 @@ const folders: string[] = [];
 /** A backup that was made while players bought games, and what they had bought before it. */
 let backup: string;
 let boughtBefore: { username: string; games: number[] }[];
+/** The encryption key of the site, and its id. */
+let key: string;
+let keyId: string;
 
 async function makeFolder(): Promise<string> {
   const folder = await makeDataDir();
@@ -73,6 +76,9 @@ beforeAll(async () => {
     games: player.bought.slice(),
   }));
   const output = await run('scripts/backup.ts', [], dataDir);
+  key = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
+  keyId = /encrypted with the key (\w{16}), which is NOT in the backup/.exec(output)?.[1] ?? '';
+  expect(output).toContain(path.join(dataDir, 'encryption-key'));
   backup = /^Wrote (.+) \(/m.exec(output)?.[1] ?? '';
   server.process.kill('SIGTERM');
   await Promise.all(buying);
@@ -85,13 +91,21 @@ afterAll(async () => {
 
 test('a backup under load restores everything that was acknowledged before it', async () => {
   const dataDir = await makeFolder();
+  const keyFile = path.join(dataDir, 'encryption-key');
+  await writeFile(keyFile, 'another-key'.repeat(4));
   const output = await run('scripts/restore.ts', [backup], dataDir);
   expect(output).toContain('The audit found no violation');
+  expect(output).toContain(`were encrypted with the key ${keyId}, which no backup contains`);
+  expect(output).toContain(`Key of push notifications: 1 (key ${keyId}).`);
   expect(await readFile(path.join(dataDir, 'gallery', 'ab', 'picture.webp'))).toEqual(picture);
   expect(await readFile(path.join(dataDir, 'mail', 'one.txt'), 'utf8')).toBe('a mail');
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection);
   try {
+    const unreadable = 'does not have the key of some secrets';
+    expect(await run('scripts/audit-economy.ts', [], dataDir)).toContain(unreadable);
+    await writeFile(keyFile, key);
+    expect(await run('scripts/audit-economy.ts', [], dataDir)).not.toContain(unreadable);
     const rows = await queryRows<{ username: string; games: number[] }>(
       db,
       { username: text, games: integerArray },

@@ -26,6 +26,8 @@ export const descriptionSchema = z.object({
   createdAt: z.string(),
   /** `external`: the database is not in the file. */
   database: z.enum(['embedded', 'external']),
+  /** The id of the key that encrypts secrets of the database, which is not in the file. */
+  encryptionKeyId: z.string().optional(),
 });
 export type BackupDescription = z.infer<typeof descriptionSchema>;
 

@@ -31,6 +31,8 @@ export interface BackupOptions {
   prefix: string;
   /** The version that makes the backup. */
   installed: InstalledVersion;
+  /** The id of the newest encryption key; undefined if there is none yet. */
+  encryptionKeyId?: string | undefined;
   now: Date;
   signal?: AbortSignal;
   /** The free bytes of the disk with the folder. */
@@ -106,12 +108,13 @@ function isFollowUp(error: unknown): boolean {
 }
 
 async function fill(archive: Pack, options: BackupOptions): Promise<Checksums> {
-  const { dataDir, postgres, installed, now } = options;
+  const { dataDir, postgres, installed, now, encryptionKeyId } = options;
   const description: BackupDescription = {
     format: 1,
     ...installed,
     createdAt: now.toISOString(),
     database: postgres ? 'embedded' : 'external',
+    ...(encryptionKeyId !== undefined && { encryptionKeyId }),
   };
   await addText(archive, descriptionEntry, JSON.stringify(description));
   const checksums = createChecksums();

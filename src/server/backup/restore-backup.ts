@@ -31,8 +31,8 @@ export interface RestoredBackup {
 }
 
 const unfinishedPrefix = 'restore.new-';
-/** What may be in the folder before: old backups, the lock, and what a file system creates by itself. */
-const ignored = new Set(['backups', 'instance.lock', 'lost+found']);
+/** What may be in the folder before: old backups, the encryption key, the lock, and what a file system creates. */
+const ignored = new Set(['backups', 'encryption-key', 'instance.lock', 'lost+found']);
 /** The largest description or list of checksums. */
 const textMaxBytes = 64 * 1024;
 
