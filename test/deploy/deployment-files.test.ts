@@ -59,7 +59,10 @@ describe('each metric of', () => {
 type Settings = Record<string, string>;
 
 interface Compose {
-  services: Record<string, { volumes?: string[]; environment?: Settings }>;
+  services: Record<
+    string,
+    { image: string; env_file?: string; volumes?: string[]; environment?: Settings }
+  >;
 }
 
 interface Resource {
@@ -81,6 +84,9 @@ const resources = globSync('deploy/kubernetes/*.yaml').flatMap((file) =>
 const ofKind = (kind: string) => resources.filter((resource) => resource.kind === kind);
 const unit = read('deploy/systemd/guildhall.service');
 
+/** Long enough for a secret. */
+const example = 'x1.example'.padEnd(32, 'x');
+
 /** The settings that each way of deployment gives to the server. Values of operators are examples. */
 const settings: Record<string, Settings> = {
   compose: Object.fromEntries(
@@ -89,7 +95,7 @@ const settings: Record<string, Settings> = {
       value
         .replace(/^\$\{GAMES_DOMAIN:\+(.*)\}$/, '$1')
         .replace(/\$\{GAMES_DOMAIN\}/, 'games1.example')
-        .replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, 'x1.example'),
+        .replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, example),
     ]),
   ),
   kubernetes: Object.assign(
@@ -97,7 +103,7 @@ const settings: Record<string, Settings> = {
     ...ofKind('ConfigMap').map(({ data }) => data),
     ...ofKind('Secret').map(({ stringData }) =>
       Object.fromEntries(
-        Object.entries(stringData ?? {}).map(([name, value]) => [name, value || 'example']),
+        Object.entries(stringData ?? {}).map(([name, value]) => [name, value || example]),
       ),
     ),
   ) as Settings,
@@ -118,7 +124,9 @@ describe('the settings of', () => {
 
   test.each(Object.entries(settings))('%s are known and valid', (_name, given) => {
     expect(Object.keys(given)).not.toHaveLength(0);
-    for (const name of Object.keys(given)) expect([...known]).toContain(name);
+    // An empty value takes a variable of another container away.
+    for (const [name, value] of Object.entries(given))
+      if (value !== '') expect([...known]).toContain(name);
     expect(readConfig(given).ignoredSettings).toEqual([]);
   });
 });
@@ -150,6 +158,52 @@ test('the variables of the compose file are in its example of settings', () => {
   const used = read('deploy/compose/compose.yaml').match(/(?<=\$\{)[A-Z0-9_]+/g) ?? [];
   const given = read('deploy/compose/.env.example').match(/^[A-Z0-9_]+(?==)/gm) ?? [];
   expect(new Set(used)).toEqual(new Set(given));
+});
+
+test('both instances of compose get every setting of .env, but no secret of another container', () => {
+  const { 'guildhall-1': one, 'guildhall-2': two } = compose.services;
+  expect(one?.env_file).toBe('.env');
+  expect({ ...two, volumes: [] }).toEqual({ ...one, volumes: [] });
+  const own = one?.environment ?? {};
+  const others = Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
+    name.startsWith('guildhall') ? [] : Object.values(environment),
+  );
+  const names = others.flatMap((value) => /^\$\{([A-Z0-9_]+)/.exec(value)?.[1] ?? []);
+  expect(names).toContain('GRAFANA_PASSWORD');
+  const known: string[] = read('.env.example').match(/^[A-Z0-9_]+(?==)/gm) ?? [];
+  const secret = names.filter((name) => /PASSWORD|KEY|TOKEN|SECRET/.test(name));
+  for (const name of secret)
+    if (!known.includes(name)) expect([name, own[name]]).toEqual([name, '']);
+  // What Caddy, Prometheus and the volume rely on does not depend on .env.
+  expect(own).toMatchObject({ PORT: '3000', DATA_DIR: '/data', HOST: '0.0.0.0' });
+});
+
+test('compose and Kubernetes do not start without one secret for all nodes', () => {
+  for (const name of ['guildhall-1', 'guildhall-2'])
+    expect(compose.services[name]?.environment?.GUILDHALL_SECRET).toMatch(
+      /^\$\{GUILDHALL_SECRET:\?\}$/,
+    );
+  const [container] = ofKind('Deployment')[0]?.spec?.template?.spec.containers ?? [];
+  const valueFrom = { secretKeyRef: { name: 'guildhall', key: 'GUILDHALL_SECRET' } };
+  expect(container?.env).toEqual([{ name: 'GUILDHALL_SECRET', valueFrom }]);
+  expect(ofKind('Secret')[0]?.stringData).toHaveProperty('GUILDHALL_SECRET');
+});
+
+test('each image has a version, and ours has that of this release', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const containers = ofKind('Deployment').flatMap(
+    ({ spec }) => spec?.template?.spec.containers ?? [],
+  );
+  const base = /^ARG NODE_IMAGE=(.+)$/m.exec(read('deploy/Containerfile'))?.[1] ?? '';
+  const images = [
+    base,
+    ...Object.values(compose.services).map(({ image }) => image),
+    ...containers.map(({ image }) => String(image)),
+  ];
+  for (const image of images) {
+    expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
+    if (/\bguildhall:/.test(image)) expect(image).toMatch(new RegExp(`:${version}$`));
+  }
 });
 
 test('the manifests have what a safe rollout needs, and probes of existing paths', () => {
