@@ -16,6 +16,8 @@ export default defineConfig({
       'test/attack/**',
       // These start several processes each, and some need Redis: `npm run test:cluster`.
       'test/cluster/**',
+      // These need Caddy, nginx, HAProxy and Redis: `npm run check-deployment`.
+      'test/deploy/started/**',
     ],
     globalSetup: ['test/config/global-setup.ts'],
     setupFiles: ['test/config/setup.ts'],

@@ -6,6 +6,7 @@ import { readCommittedDurations } from '#test/config/durations/last-durations.ts
 import { divideEqually } from '#test/config/slowest-first.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import attack from '../../vitest.attack.config.ts';
+import deployment from '../../vitest.check-deployment.config.ts';
 import cluster from '../../vitest.cluster.config.ts';
 import ordinary from '../../vitest.config.ts';
 
@@ -55,6 +56,7 @@ test('each test file is in a job of a workflow', () => {
   const further = [
     { script: 'test:cluster', config: cluster },
     { script: 'attack', config: attack },
+    { script: 'check-deployment', config: deployment },
   ] as const;
   const inJobs = further.flatMap(({ script, config }) => {
     expect(commands).toContain(`npm run ${script}`);

@@ -7,6 +7,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createAuditStatus } from '#server/jobs/audit-status.ts';
+import { fillExample, readComposeEnvironment } from './started/compose-environment.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -87,17 +88,16 @@ const unit = read('deploy/systemd/guildhall.service');
 /** Long enough for a secret. */
 const example = 'x1.example'.padEnd(32, 'x');
 
+/** The example of settings for compose, where every value is given. */
+const filledExample = fillExample(
+  Object.fromEntries(
+    Object.entries(fillExample({})).map(([name, value]) => [name, value || example]),
+  ),
+);
+
 /** The settings that each way of deployment gives to the server. Values of operators are examples. */
 const settings: Record<string, Settings> = {
-  compose: Object.fromEntries(
-    Object.entries(compose.services['guildhall-1']?.environment ?? {}).map(([name, value]) => [
-      name,
-      value
-        .replace(/^\$\{GAMES_DOMAIN:\+(.*)\}$/, '$1')
-        .replace(/\$\{GAMES_DOMAIN\}/, 'games1.example')
-        .replaceAll(/\$\{[A-Z0-9_]+:\?\}/g, example),
-    ]),
-  ),
+  compose: readComposeEnvironment('guildhall-1', filledExample),
   kubernetes: Object.assign(
     {},
     ...ofKind('ConfigMap').map(({ data }) => data),
@@ -124,9 +124,8 @@ describe('the settings of', () => {
 
   test.each(Object.entries(settings))('%s are known and valid', (_name, given) => {
     expect(Object.keys(given)).not.toHaveLength(0);
-    // An empty value takes a variable of another container away.
-    for (const [name, value] of Object.entries(given))
-      if (value !== '') expect([...known]).toContain(name);
+    for (const name of Object.keys(given))
+      if (!(name in filledExample)) expect([...known]).toContain(name);
     expect(readConfig(given).ignoredSettings).toEqual([]);
   });
 });

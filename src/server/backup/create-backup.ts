@@ -31,7 +31,7 @@ export interface BackupOptions {
   prefix: string;
   /** The version that makes the backup. */
   installed: InstalledVersion;
-  /** The id of the newest encryption key; undefined if there is none yet. */
+  /** The id of the newest encryption key; undefined before the first start. */
   encryptionKeyId?: string | undefined;
   now: Date;
   signal?: AbortSignal;
