@@ -87,9 +87,12 @@ describe('the built application', () => {
     dataDir = await makePreparedDataDir();
     const first = await startGuildhall(dataDir);
 
-    const second = spawnGuildhall(dataDir);
+    const second = spawnGuildhall(dataDir, { LOG_LEVEL: 'warn', TRUST_PROXIES: '1' });
+    const log = text(second.child.stdout);
 
     expect(await second.exited).toBe(1);
+    // The log of its start is complete up to the error.
+    expect(await log).toContain('TRUST_PROXIES is no setting and is ignored.');
     expect(await second.errors).toBe(
       `Another instance of Guildhall (process ${first.process.pid}) already uses ${dataDir}: ` +
         'stop it first, or set another DATA_DIR.\n',
