@@ -1,8 +1,8 @@
 import { atMostText, countCharacters } from '#shared/format/characters.ts';
 
 /**
- * Marks a field whose text is too long, so that its form is not sent. Nothing is cut: the attribute `maxlength` counts
- * an emoji as two characters, so fields with this limit have twice of it there. Returns the number of characters.
+ * Marks a field whose text is too long, so that its form is not sent. The attribute `maxlength` would cut a pasted text,
+ * and counts an emoji as two; these fields have four times the limit there. Returns the number of characters.
  */
 export function limitCharacters(
   field: HTMLInputElement | HTMLTextAreaElement,

@@ -33,5 +33,5 @@ test('characters are counted as the server counts them, so a field has room for 
     <TextField label="Name" counter maxLength={20} defaultValue="Ada 😀" />,
   );
   expect(html).toContain('5 / 20');
-  expect(html).toContain('maxLength="40"');
+  expect(html).toContain('maxLength="80"');
 });

@@ -38,7 +38,7 @@ export function TextField(props: InputProps | AreaProps) {
   ].filter(Boolean);
   const attributes = {
     id,
-    maxLength: maxLength && 2 * maxLength,
+    maxLength: maxLength && 4 * maxLength,
     'aria-describedby': describedBy.join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
   };

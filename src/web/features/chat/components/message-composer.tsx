@@ -92,7 +92,7 @@ export function MessageComposer({
           name="text"
           rows={1}
           defaultValue={typed}
-          maxLength={2 * chatConstants.textMax}
+          maxLength={4 * chatConstants.textMax}
           placeholder="Type your message here..."
           autoComplete="off"
           enterKeyHint="send"
