@@ -68,7 +68,7 @@ async function findFaults({ name, max, write, isForm }: Text, letter: string): P
   if (isForm) {
     if (!sentByScripts.includes(name) && !refusal.includes(long))
       faults.push(`${name}: the form lost the text`);
-    const field = new RegExp(`maxlength="${4 * max}"`, 'i');
+    const field = new RegExp(`maxLength="${4 * max}"`);
     if (!field.test(refusal)) faults.push(`${name}: the field does not allow ${max} emoji`);
   }
   const accepted = await tell(write(whole));

@@ -1,7 +1,7 @@
 import { atMostText, countCharacters } from '#shared/format/characters.ts';
 
 /**
- * Marks a field whose text is too long, so that its form is not sent. The attribute `maxlength` would cut a pasted text,
+ * Marks a field whose text is too long, so that its form is not sent. The attribute `maxLength` would cut a pasted text,
  * and counts an emoji as two; these fields have four times the limit there. Returns the number of characters.
  */
 export function limitCharacters(

@@ -17,7 +17,7 @@ const me = await user.functions.getOneUser(username, loginId);`;
     <section className="grid gap-5">
       <h2 className="text-2xl">How to call functions</h2>
       <CodeBlock label="With realm-web">{example}</CodeBlock>
-      <ul className="grid max-w-prose list-disc gap-2 pl-5 marker:text-muted">
+      <ul className="grid max-w-prose list-disc gap-2 pl-5 wrap-anywhere marker:text-muted">
         <li>
           A call acts as the player of its loginId. Without a loginId it acts as the player or guest
           that <Code>loginUser</Code> or <Code>loginGuestUser</Code> bound to the session, otherwise

@@ -45,7 +45,7 @@ export function DiscussionRow({ discussion, now, hideGame = false }: DiscussionR
             <Link
               to={`/profile/${author.username}`}
               prefetch="intent"
-              className="relative z-10 font-medium text-ink hover:underline hover:underline-offset-4"
+              className="relative z-10 font-medium text-ink wrap-anywhere hover:underline hover:underline-offset-4"
             >
               {author.username}
             </Link>

@@ -51,8 +51,8 @@ export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
       >
         <span className="mt-2 flex w-72 max-w-[calc(100vw-7rem)] items-center gap-4 rounded-lg bg-raised p-4 shadow-float">
           <Avatar picture={profilePic} size={72} />
-          <span className="grid min-w-0 gap-0.5">
-            <bdi className="font-semibold wrap-anywhere">{name || username}</bdi>
+          <span className="grid min-w-0 gap-0.5 wrap-anywhere">
+            <bdi className="font-semibold">{name || username}</bdi>
             <RoleBadge role={role} small />
             <PresenceStatus status={status} className="text-sm" />
             {games !== null && <span className="text-sm text-muted">Number of games: {games}</span>}

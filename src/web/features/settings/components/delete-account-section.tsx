@@ -52,7 +52,7 @@ export function DeleteAccountSection({
       </p>
       <ul className="grid max-w-prose gap-2">
         {consequences.map(([what, becomes]) => (
-          <li key={what} className="border-l-2 border-line pl-3">
+          <li key={what} className="border-l-2 border-line pl-3 wrap-anywhere">
             <span className="font-medium">{what}</span>{' '}
             <span className="text-muted">{becomes}</span>
           </li>

@@ -53,7 +53,7 @@ function KindRow({ kind, onSite, push, mail }: KindRowProps) {
   const names = kindFields(kind);
   return (
     <div className="grid items-center gap-3 md:grid-cols-[minmax(0,1fr)_6rem_4rem_10rem] md:gap-4">
-      <span className="font-medium">{label}</span>
+      <span className="font-medium wrap-anywhere">{label}</span>
       <KindCheckbox name={names.site} text="On the site" kind={label} isChecked={onSite} />
       <KindCheckbox name={names.push} text="Push" kind={label} isChecked={push} />
       <label className="flex items-center gap-3">

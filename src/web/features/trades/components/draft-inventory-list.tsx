@@ -82,12 +82,12 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
                     caption={false}
                   />
                 </div>
-                <span className="grid text-sm leading-tight">
-                  <span className="font-semibold wrap-anywhere">
+                <span className="grid text-sm leading-tight wrap-anywhere">
+                  <span className="font-semibold">
                     <span className="sr-only">Add </span>
                     {card.name}
                   </span>
-                  <span className="text-muted wrap-anywhere">{card.gameName}</span>
+                  <span className="text-muted">{card.gameName}</span>
                   <span className="text-muted">
                     <ValueAmount value={card} />
                     {chosen > 0 && ` · ${chosen} chosen`}

@@ -45,7 +45,7 @@ function Side({
   value: CardValue;
 }) {
   return (
-    <span className="grid content-start gap-2 rounded-md bg-well p-3">
+    <span className="grid content-start gap-2 rounded-md bg-well p-3 wrap-anywhere">
       <span className="text-sm text-muted">
         {label}
         {cards.length > 0 && (
