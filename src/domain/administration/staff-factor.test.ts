@@ -199,7 +199,7 @@ describe('the pages', () => {
     const early = await logInAgain();
     const page = await textOf(await early.get('/'));
     expect(page).toContain(
-      'To act as an admin after Mar 28, 2026, 12:00 PM , you need a second factor.',
+      'To act as an admin after March 28, 2026 at 12:00 UTC, you need a second factor.',
     );
     expect(page).toContain(setUpLink);
     expect((await early.get('/admin/site')).status).toBe(200);

@@ -60,14 +60,15 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 }
 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
-// 0.4 KB of each page delete at a logout what the account stored in the browser.
+// 0.4 KB of each page delete at a logout what the account stored in the browser, and 0.2 KB tell moderators and admins
+// that their role needs a second factor.
 test.each([
   ['catalog/routes/shop', 130],
   ['catalog/routes/game-info', 152],
   ['catalog/routes/publisher', 127],
-  ['shell/routes/about', 137],
+  ['shell/routes/about', 138],
   ['market/routes/market', 142],
-  ['discussions/routes/discussion', 147],
+  ['discussions/routes/discussion', 148],
   ['profiles/routes/public-profile', 148],
 ])('the scripts of %s have at most %d KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);

@@ -75,8 +75,8 @@ export interface RootData {
   viewer: Viewer | null;
   /** The announcement of the site; null if there is no text, or if this browser has hidden it. */
   announcement: Announcement | null;
-  /** What a moderator or admin has to know who needs a second factor; null for everybody else. */
-  factorDuty: { role: 'moderator' | 'admin'; dueAt: Date; isOverdue: boolean } | null;
+  /** What a moderator or admin reads who needs a second factor; null for everybody else. */
+  factorNotice: string | null;
   /** The unread counts when the page was rendered; null for guests and visitors. */
   unread: Unread | null;
   /** The year by the server's clock. */

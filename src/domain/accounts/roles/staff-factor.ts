@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type StaffFactorRule, staffFactor } from '#shared/schemas/site-settings.ts';
 import type { Actor } from '../../context-parts.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
+import { formatUtcTime } from '../suspension.ts';
 import { isFactorOverdue } from './missing-role.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -29,12 +30,16 @@ export function findFactorDue({ hasFactor, roleGivenAt, rule }: StaffFactor): Da
   return new Date(Math.max(new Date(since).getTime(), roleGivenAt ?? 0) + graceDays * dayMs);
 }
 
-/** What a moderator or admin has to know who needs a second factor; null for everybody else. */
-export function findFactorDuty(actor: Pick<Actor, 'role' | 'heldRole' | 'factorDueAt'>) {
-  const { heldRole, factorDueAt: dueAt } = actor;
-  if (dueAt === null) return null;
-  const role = heldRole === 'admin' ? ('admin' as const) : ('moderator' as const);
-  return { role, dueAt, isOverdue: isFactorOverdue(actor) };
+/** What a moderator or admin reads on every page who needs a second factor; null for everybody else. */
+export function describeFactorDuty(
+  actor: Pick<Actor, 'role' | 'heldRole' | 'factorDueAt'>,
+): string | null {
+  const { heldRole, factorDueAt } = actor;
+  if (factorDueAt === null) return null;
+  const role = heldRole === 'admin' ? 'an admin' : 'a moderator';
+  return isFactorOverdue(actor)
+    ? `You cannot act as ${role} until you have a second factor.`
+    : `To act as ${role} after ${formatUtcTime(factorDueAt)} UTC, you need a second factor.`;
 }
 
 /**

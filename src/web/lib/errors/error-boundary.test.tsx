@@ -21,7 +21,7 @@ const frame: RootData = {
     off: {},
   },
   announcement: null,
-  factorDuty: null,
+  factorNotice: null,
   viewer: {
     username: 'ada',
     name: 'Ada',
