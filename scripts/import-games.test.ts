@@ -124,7 +124,7 @@ it('writes nothing when a file beside it is missing, outside, broken or no pictu
   await save('text.png', 'no picture');
   await save('twice.txt', 'DDDD-4444\nDDDD-4444\n');
   await save('bytes.txt', Buffer.from([0x41, 0xff]));
-  await save('unnamed.csv', 'Schlüssel\nSECRET-1\n');
+  await save('unnamed.csv', 'Unlocks\nSECRET-1\n');
   const entries = [
     { keys: 'missing.txt' },
     { keys: `../${path.basename(outside)}` },

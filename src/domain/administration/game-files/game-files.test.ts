@@ -186,7 +186,7 @@ describe('a file with games', () => {
       (name) => `name;price;released;developers\n${name};1 234,50;2026. 11. 24.;Lantern, Inc.\n`,
     ],
   ])('is read as %s writes it', async (_, dates, write) => {
-    const name = unique('Étoile 灯');
+    const name = unique('Pokémon 灯');
     const content = write(name);
     const bytes = typeof content === 'string' ? encoder.encode(content) : content;
     const report = await importGameFile(editor, { ...toFile('', 'csv'), bytes, dates });

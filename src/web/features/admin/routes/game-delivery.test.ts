@@ -109,12 +109,12 @@ test('the column of a table with keys is known by its heading, whatever wrote th
 test('a table without a known heading is shown first, and its heading is not sold', async () => {
   const { send, editor, editorPath, createVisitor, gameId } = await createFixture();
   const [first, second] = [randomUUID(), randomUUID()];
-  const table = `"Spiel";"Schlüssel"\r\n"Laterne";"${first}"\r\n"Laterne";"${second}"\r\n`;
+  const table = `"Item";"Unlocks"\r\n"Lantern";"${first}"\r\n"Lantern";"${second}"\r\n`;
   const preview = await send({ intent: 'add-keys', file: new File([table], 'keys.csv') });
   const html = await preview.clone().text();
   const shown = await textOf(preview);
-  expect(shown).toMatch(/Column A: 2 keys, 1 left out Spiel, Laterne, Laterne/);
-  expect(shown).toContain(`Column B: 3 keys Schlüssel, ${first}, ${second}`);
+  expect(shown).toMatch(/Column A: 2 keys, 1 left out Item, Lantern, Lantern/);
+  expect(shown).toContain(`Column B: 3 keys Unlocks, ${first}, ${second}`);
   const count = async () => /In all (\d+)/.exec(await textOf(await editor.get(editorPath)))?.[1];
   expect(await count()).toBeUndefined();
 
