@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { CoverRenderer } from '#domain/catalog/covers/cover-renderer.ts';
+import { jpegEnd, lacksJpegEnd } from '../lib/jpeg-end.ts';
 import { detectRasterFormat } from '../lib/raster-format.ts';
 
 /** The aspect ratio of pictures on pages. */
@@ -37,8 +38,12 @@ export function createCoverRenderer({ pixelsMax }: { pixelsMax: number }): Cover
     const format = detectRasterFormat(picture);
     if (!format) return null;
     const sharp = await loadSharp();
+    // A JPEG without its end marker is complete if the decoder does not warn.
+    const lacksEnd = format === 'jpeg' && lacksJpegEnd(picture);
+    const complete = lacksEnd ? Buffer.concat([picture, jpegEnd]) : picture;
+    const failOn = lacksEnd ? 'warning' : 'error';
     const open = () =>
-      sharp(picture, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
+      sharp(complete, { failOn, limitInputPixels: pixelsMax, pages: 1 })
         .timeout(timeout)
         .autoOrient();
     const metadata = await open().metadata();

@@ -119,6 +119,15 @@ describe('a picture of every supported type', () => {
     ['a PNG with a palette', () => some().png({ palette: true }).toBuffer()],
     ['an interlaced PNG', () => some().png({ progressive: true }).toBuffer()],
     ['a progressive JPEG', () => some().jpeg({ progressive: true }).toBuffer()],
+    ['a JPEG without its end marker', async () => (await some().jpeg().toBuffer()).subarray(0, -2)],
+    [
+      'a progressive JPEG that ends within its end marker',
+      async () => (await some().jpeg({ progressive: true }).toBuffer()).subarray(0, -1),
+    ],
+    [
+      'a JPEG with other data behind its end marker',
+      async () => Buffer.concat([await some().jpeg().toBuffer(), Buffer.alloc(500, 7)]),
+    ],
     ['a lossless WebP', () => some().webp({ lossless: true }).toBuffer()],
     ['a picture in Display P3', () => some().withIccProfile('p3').png().toBuffer()],
     ['an AVIF of 10 bits', () => some().avif({ bitdepth: 10 }).toBuffer()],

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { PictureShape } from '#domain/gallery/processing/image-processor.ts';
+import { jpegEnd, lacksJpegEnd } from '../lib/jpeg-end.ts';
 import { detectRasterFormat, type RasterFormat } from '../lib/raster-format.ts';
 import { applyOrientation, fromPixels, type Pixels, toPixels } from './exif-orientation.ts';
 import {
@@ -39,7 +40,9 @@ export async function makeSizes(
     () => ({ refused: 'picture-broken' }) as const,
   );
   if ('refused' in header) return header;
-  const pixels = await decode(file, bounds, header.orientation).catch(() => null);
+  const source =
+    format === 'jpeg' ? await withJpegEnd(file, folder) : { file, failOn: 'error' as const };
+  const pixels = await decode(source, bounds, header.orientation).catch(() => null);
   if (!pixels) return { refused: 'picture-broken' };
   if (bounds.shape) return writePart(pixels, folder, { format, shape: bounds.shape });
   return {
@@ -85,15 +88,33 @@ async function readHeader(
   return { orientation };
 }
 
+interface Source {
+  file: string;
+  /** Which fault of its data refuses the picture. */
+  failOn: 'error' | 'warning';
+}
+
+/**
+ * A JPEG without its end marker is decoded with one: every viewer shows it. The decoder then only warns if more is
+ * missing, and such a picture is refused.
+ */
+async function withJpegEnd(file: string, folder: string): Promise<Source> {
+  const picture = await readFile(file);
+  if (!lacksJpegEnd(picture)) return { file, failOn: 'error' };
+  const complete = path.join(folder, 'complete.jpg');
+  await writeFile(complete, [picture, jpegEnd]);
+  return { file: complete, failOn: 'warning' };
+}
+
 /** Decodes the picture once, scaled down, and converts it to sRGB. */
 async function decode(
-  file: string,
+  { file, failOn }: Source,
   { pixelsMax, fullSide, shape }: ImageBounds,
   orientation: number | undefined,
 ): Promise<Pixels> {
   // A part of a picture needs more pixels of it.
   const side = shape ? fullSide * 2 : fullSide;
-  const small = sharp(file, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
+  const small = sharp(file, { failOn, limitInputPixels: pixelsMax, pages: 1 })
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   return applyOrientation(await toPixels(small), orientation);

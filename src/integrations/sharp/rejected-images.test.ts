@@ -81,6 +81,11 @@ describe('files that the image processor gets', () => {
       async () => (await (await photograph(800, 450)).jpeg().toBuffer()).subarray(0, 9_000),
     ],
     [
+      'a JPEG of which the last pixels are missing',
+      'picture-broken',
+      async () => (await (await photograph(800, 450)).jpeg().toBuffer()).subarray(0, -60),
+    ],
+    [
       'a cut PNG',
       'picture-broken',
       async () => (await (await photograph(300, 200)).png().toBuffer()).subarray(0, 20_000),
