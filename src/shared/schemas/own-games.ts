@@ -108,6 +108,8 @@ const utcMinute = (text: string) =>
   z
     .string(text)
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, text)
+    // A script reads 30 February as 2 March.
+    .refine((typed) => isDay(typed.slice(0, 10)), 'There is no such day.')
     .transform((typed) => new Date(`${typed}Z`))
     .refine((time) => !Number.isNaN(time.getTime()), text);
 

@@ -55,6 +55,10 @@ describe('the pages of the games of the site', () => {
 
     const sale = { intent: 'add-sale', salePrice: '2' };
     const times = { startsAt: '2026-03-14T11:00', endsAt: '2026-03-15T12:00' };
+    const noDay = { ...times, startsAt: '2026-02-30T11:00' };
+    expect(await textOf(await editor.post(path, { ...sale, ...noDay }))).toContain(
+      'There is no such day.',
+    );
     expect(await textOf(await editor.post(path, { ...sale, ...times }))).toContain(
       'The sale is added.',
     );
