@@ -33,6 +33,21 @@ test.each(transports)(
   },
 );
 
+test.each(transports)(
+  'our own pages can connect by %s if the browser hides their Origin',
+  async (transport) => {
+    const { createWebPlayer, connect } = await startSockets();
+    const { headers } = await createWebPlayer();
+    const hidden = { ...headers, Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
+    expect((await connect(hidden, { transport })).errorCode).toBeNull();
+    const { errorCode } = await connect(
+      { ...hidden, 'Sec-Fetch-Site': 'cross-site' },
+      { transport },
+    );
+    expect(errorCode).toBe(describeRejection(transport, 'foreign-origin'));
+  },
+);
+
 test.each(transports)('pages of another site cannot connect by %s', async (transport) => {
   const { createWebPlayer, connect } = await startSockets();
   const { headers } = await createWebPlayer();

@@ -33,7 +33,9 @@ export async function readHandshake(
   const ownOrigin = getOrigin(request);
   const unauthenticated = { actor: null, address: getAddress(request), origin: ownOrigin };
   const { origin, cookie, 'sec-fetch-site': site } = request.headers;
-  if (origin !== undefined && origin !== ownOrigin) {
+  // Some browsers are set to hide addresses, also those of our own pages.
+  const isHidden = origin === 'null' && site === 'same-origin';
+  if (origin !== undefined && origin !== ownOrigin && !isHidden) {
     return corsOrigins.includes(origin) ? unauthenticated : 'foreign-origin';
   }
   if (origin === undefined && (site ?? 'same-origin') !== 'same-origin') return 'foreign-origin';

@@ -38,6 +38,19 @@ describe('forms', () => {
     expect((await send({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(302);
   });
 
+  it('with an Origin that the browser hides are accepted from our own pages only', async () => {
+    const { services } = createWeb(database.db);
+    const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+    const send = async (headers: Record<string, string>) => {
+      const sent = { method: 'POST', headers: { Origin: 'null', ...headers } };
+      return (await app.request('http://localhost:3000/logout', sent)).status;
+    };
+    expect(await send({ 'Sec-Fetch-Site': 'same-origin' })).toBe(302);
+    for (const site of ['cross-site', 'same-site', 'none', ''])
+      expect([site, await send({ 'Sec-Fetch-Site': site })]).toEqual([site, 403]);
+    expect(await send({})).toBe(403);
+  });
+
   it('that are too large are rejected before they are read', async () => {
     const web = createWeb(database.db);
     const response = await web.visit().post('/login', { username: 'x'.repeat(300_000) });

@@ -2,13 +2,15 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Whether a request that may change data comes from our own pages. Its Origin must be `ownOrigin`; without
- * an Origin, Sec-Fetch-Site must be `same-origin`. A request with neither did not come from a page.
+ * an Origin, Sec-Fetch-Site must be `same-origin`. A request with neither did not come from a page. `Origin: null` is
+ * sent instead of ours when an add-on or a setting of the browser hides addresses, and also by pages in a sandbox;
+ * only for these is Sec-Fetch-Site `cross-site`.
  */
 export function isFromOwnOrigin(request: Request, ownOrigin: string): boolean {
   if (safeMethods.has(request.method)) return true;
   if (isUnsubscribeRequest(request)) return true;
   const origin = request.headers.get('Origin');
-  if (origin !== null) return origin === ownOrigin;
+  if (origin !== null && origin !== 'null') return origin === ownOrigin;
   return request.headers.get('Sec-Fetch-Site') === 'same-origin';
 }
 
