@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { findLayoutProblems } from './fixtures/layout-problems.ts';
 import { expect, test } from './fixtures/test.ts';
 import { password } from './fixtures/test-user.ts';
 
@@ -58,6 +59,21 @@ test('a session is ended and an API key created and deleted without scripts', as
   const viewport = { width: 390, height: 844 };
   const page = await openPage('/settings/account', { user, viewport, javaScriptEnabled: false });
   await expect(main(page).getByText('This one')).toHaveCount(1);
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 320, height });
+  expect(await findLayoutProblems(page)).toEqual([]);
+  // On paper there is no navigation, and the palette is light whatever the reader's theme is.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  const inkOnPaper = () => getComputedStyle(document.querySelector('h1') as Element).color;
+  const onPaper = await page.evaluate(inkOnPaper);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  expect(await page.evaluate(inkOnPaper)).not.toBe(onPaper);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await page.evaluate(inkOnPaper)).toBe(onPaper);
+  await page.setViewportSize({ width, height });
   await main(page)
     .getByRole('button', { name: /^End the session / })
     .click();

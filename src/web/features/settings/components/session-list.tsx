@@ -49,12 +49,12 @@ function SessionRow({ session, now }: { session: Session; now: Date }) {
           <span className="wrap-anywhere">{network ?? 'Unknown network'}</span> ·{' '}
           {isCurrent || lastSeenAt === null ? null : (
             <>
-              <span className="whitespace-nowrap">
+              <span className="sm:whitespace-nowrap">
                 seen <RelativeTime value={lastSeenAt} now={now} /> ·
               </span>{' '}
             </>
           )}
-          <span className="whitespace-nowrap">
+          <span className="sm:whitespace-nowrap">
             since <DateTime value={createdAt} format="date" />
           </span>
         </p>

@@ -44,7 +44,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const { year } = useRootData() ?? {};
   useGridKeys();
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="flex min-h-svh flex-col print:[&>:not(main)]:hidden">
       <a
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-4 py-2.5 font-semibold text-on-accent focus:translate-y-0"

@@ -37,10 +37,10 @@ export function SiteNav() {
         <Link
           to="/"
           prefetch="intent"
-          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-2 xl:mr-4"
+          className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-2 xl:mr-4"
         >
           <SiteLogo />
-          <span className="max-w-[10rem] truncate sm:max-w-[16rem]">{siteName}</span>
+          <span className="max-w-[10rem] min-w-0 truncate sm:max-w-[16rem]">{siteName}</span>
         </Link>
         {hasCounts && <NavCounts className="lg:hidden" />}
         <details ref={menu} className="group peer lg:hidden">
