@@ -23,10 +23,16 @@ const table = `
   GET /sitemap.xml                                                            | 200
   GET /manifest.webmanifest                                                   | 200
   GET /service-worker.js                                                      | 200
+  GET /favicon.ico                                                            | 200
+  GET /icon-192.png                                                           | 200
+  GET /icon-512.png                                                           | 200
+  GET /apple-touch-icon.png                                                   | 200
+  GET /apple-touch-icon-precomposed.png                                       | 200
+  GET /.well-known/change-password                                            | 302
+  GET /.well-known/security.txt                                               | 404
   GET /art/cards/:game{[0-9]+}/*                                              | 404
   GET /static/*                                                               | 404
   GET /art/*                                                                  | 404
-  GET /favicon.svg                                                            | any
   ALL /static/*                                                               | 404
   ALL /art/*                                                                  | 404
   GET /pictures/*                                                             | 404

@@ -17,7 +17,9 @@ import { createAssetRoutes } from './files/built-asset-routes.ts';
 import { createCardArtRoutes } from './files/card-art-routes.ts';
 import { createCoverRoutes } from './files/cover-routes.ts';
 import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
+import { createIconRoutes } from './files/icon-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
+import { createWellKnownRoutes } from './files/well-known-routes.ts';
 import { createGameFileRoutes } from './game-files/receive-game-files.ts';
 import type { Env } from './hono-env.ts';
 import { limitForms } from './limit-forms.ts';
@@ -127,6 +129,8 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const { ready, readMetrics = readOwnMetrics } = options;
   app.route('/', createOperatorRoutes(services, { ready, readMetrics }));
   app.route('/', createSiteFileRoutes(services));
+  app.route('/', createIconRoutes(services));
+  app.route('/', createWellKnownRoutes(services));
   app.route('/', createCardArtRoutes(services, getArtDirectory()));
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
   app.route('/', createCoverRoutes(services.catalog.covers));

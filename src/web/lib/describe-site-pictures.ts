@@ -3,7 +3,9 @@ import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Site } from './viewer.ts';
 
-const defaultIcons = [{ rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' }];
+/** Made of the logo by the server, as phones read nothing but PNG. */
+const touchIcon = { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' };
+const defaultIcons = [{ rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' }, touchIcon];
 
 /**
  * The logo, icons and share image of the site, from the logo that an admin uploaded. Without one they are those of
@@ -27,10 +29,7 @@ export function describeSitePictures(
   const { full, thumbnail, text } = logo;
   return {
     logo: { src: thumbnail.path, alt: text, width: thumbnail.width, height: thumbnail.height },
-    icons: [
-      { rel: 'icon', href: thumbnail.path, type: 'image/webp' },
-      { rel: 'apple-touch-icon', href: full.path },
-    ],
+    icons: [{ rel: 'icon', href: thumbnail.path, type: 'image/webp' }, touchIcon],
     shareImage: {
       path: full.path,
       alt: text || `The logo of ${settings.name}`,

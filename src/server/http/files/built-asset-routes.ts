@@ -30,7 +30,6 @@ export function createAssetRoutes(clientDirectory: string): Hono<Env> {
   });
   routes.get('/static/*', files);
   routes.get('/art/*', files);
-  routes.get('/favicon.svg', files);
   for (const folder of ['/static/*', '/art/*'])
     routes.all(folder, (c) => c.text('Not found.', 404));
   return routes;

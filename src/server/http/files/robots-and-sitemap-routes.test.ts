@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { siteSettings } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -264,12 +266,67 @@ test.each(['/robots.txt', '/sitemap.xml'])(
   },
 );
 
-test('the manifest names an icon that exists', async () => {
-  const response = await createWeb(database.db).visit().get('/manifest.webmanifest');
+test('the manifest names icons that exist', async () => {
+  const visitor = createWeb(database.db).visit();
+  const response = await visitor.get('/manifest.webmanifest');
   expect(response.headers.get('Content-Type')).toBe('application/manifest+json');
   expect(await response.json()).toMatchObject({
     name: 'Guildhall',
     start_url: '/',
-    icons: [{ src: '/art/favicon.svg' }],
+    icons: [{ src: '/art/favicon.svg' }, { sizes: '192x192' }, { src: '/icon-512.png' }],
   });
+  for (const [path, side, type] of [
+    ['/icon-192.png', 192, 'image/png'],
+    ['/icon-512.png', 512, 'image/png'],
+    ['/apple-touch-icon.png', 180, 'image/png'],
+    ['/favicon.ico', 32, 'image/x-icon'],
+  ] as const) {
+    const icon = await visitor.get(path);
+    expect([path, icon.headers.get('Content-Type')]).toEqual([path, type]);
+    const file = Buffer.from(await icon.arrayBuffer());
+    const png = path === '/favicon.ico' ? file.subarray(22) : file;
+    const { width, height, format, hasAlpha } = await sharp(png).metadata();
+    const isOpaque = path === '/apple-touch-icon.png';
+    expect({ width, height, format, hasAlpha }).toEqual({
+      ...{ width: side, height: side, format: 'png', hasAlpha: !isOpaque },
+    });
+    const known = { 'If-None-Match': icon.headers.get('ETag') ?? '' };
+    expect((await visitor.get(path, known)).status).toBe(304);
+  }
+  const ico = Buffer.from(await (await visitor.get('/favicon.ico')).arrayBuffer());
+  expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+  expect(ico.readUInt32LE(14)).toBe(ico.length - 22);
+});
+
+test('password managers find the form of the password, and researchers a contact if there is one', async () => {
+  const { services, visit } = createWeb(database.db);
+  const password = await visit().get('/.well-known/change-password');
+  expect([password.status, password.headers.get('Location')]).toEqual([
+    302,
+    '/settings/account/password',
+  ]);
+  expect((await visit().get('/.well-known/security.txt')).status).toBe(404);
+  await database.db
+    .insert(siteSettings)
+    .values({ key: 'imprint', value: 'Lantern Club, Harbour 1' });
+  const config = {
+    ...services.config,
+    ORIGIN: 'https://guild.example',
+    MAIL_REPLY_TO: 'help@guild.example',
+  };
+  const options = { clientDirectory: './build/client', ready: () => true };
+  const app = createApp({ ...createWeb(database.db).services, config }, options);
+  const response = await app.request('http://evil.example/.well-known/security.txt');
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
+  const lines = (await response.text()).trim().split('\n');
+  const [expires = ''] = lines.filter((line) => line.startsWith('Expires: '));
+  expect(lines.filter((line) => line !== expires)).toEqual([
+    'Contact: mailto:help@guild.example',
+    'Contact: https://guild.example/imprint',
+    'Preferred-Languages: en',
+    'Canonical: https://guild.example/.well-known/security.txt',
+  ]);
+  const days = (Date.parse(expires.slice(9)) - services.clock.now().getTime()) / 86_400_000;
+  expect(days).toBeGreaterThan(88);
+  expect(days).toBeLessThanOrEqual(90);
 });

@@ -95,11 +95,19 @@ const createManifest = ({
   id: '/',
   start_url: '/',
   display: 'minimal-ui',
-  icons: logo
-    ? [logo.full, logo.thumbnail].map(({ path, width, height }) => ({
-        src: path,
-        type: 'image/webp',
-        sizes: `${width}x${height}`,
-      }))
-    : [{ src: '/art/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
+  icons: [
+    ...(logo
+      ? [logo.full, logo.thumbnail].map(({ path, width, height }) => ({
+          src: path,
+          type: 'image/webp',
+          sizes: `${width}x${height}`,
+        }))
+      : [{ src: '/art/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]),
+    // Systems that read neither.
+    ...[192, 512].map((side) => ({
+      src: `/icon-${side}.png`,
+      type: 'image/png',
+      sizes: `${side}x${side}`,
+    })),
+  ],
 });

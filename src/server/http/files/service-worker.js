@@ -8,7 +8,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
-      icon: '/favicon.svg',
+      icon: '/icon-192.png',
       // A later one of the same kind replaces this one.
       tag: kind,
       data: { path },

@@ -57,7 +57,7 @@ test('a push is shown with its title, and replaces the one of the same kind', as
   expect(shown).toEqual([
     [
       'A trade offer',
-      { body: 'Open it.', icon: '/favicon.svg', tag: 'trade-offer', data: { path: '/wishlist' } },
+      { body: 'Open it.', icon: '/icon-192.png', tag: 'trade-offer', data: { path: '/wishlist' } },
     ],
   ]);
 });

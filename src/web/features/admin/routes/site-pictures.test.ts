@@ -98,6 +98,10 @@ describe('a logo and a banner', () => {
       type: 'image/webp',
       sizes: '512x512',
     });
+    const icon = await visitor.get('/apple-touch-icon.png');
+    const { channels } = await sharp(Buffer.from(await icon.arrayBuffer())).stats();
+    const means = channels.map(({ mean }) => Math.round(mean));
+    expect(means[1]).toBeLessThan(10);
     for (const kind of ['logo', 'banner'])
       await reader.post(path, { intent: 'remove-picture', kind });
     await vi.waitFor(async () => {
