@@ -4,7 +4,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import type { Env } from '../hono-env.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long what the file says may be used. It is written anew each day. */
+/** How long what the file says may be used. It is written again each day. */
 const validDays = 90;
 
 /**
