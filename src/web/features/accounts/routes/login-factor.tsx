@@ -106,7 +106,7 @@ export default function LoginFactor({ loaderData, actionData }: Route.ComponentP
         <ul className="grid gap-2 text-sm">
           {others.map((other) => (
             <li key={other}>
-              <Link to={factorPath(other, next)} className="text-link">
+              <Link to={factorPath(other, next)} className="text-link wrap-anywhere">
                 {methodNames[other]}
               </Link>
             </li>

@@ -112,7 +112,7 @@ export default function Registration({ loaderData, actionData }: Route.Component
         <p className="wrap-anywhere">
           <bdi>{withdrawn?.note || 'It has no note.'}</bdi>
         </p>
-        <p>Its link stops working for good. Who has registered with it stays.</p>
+        <p>Its link stops working for good. Accounts that were registered with it stay.</p>
       </Question>
       {/* A new form after a save, so that it shows what was saved. */}
       <Form key={mode} method="post" className="grid gap-4">

@@ -19,7 +19,7 @@ export function ConversationRow({ me, conversation, now }: ConversationRowProps)
   return (
     <li className="panel relative flex items-center gap-4 p-4 transition-colors focus-within:bg-raised hover:bg-raised sm:px-5">
       <Avatar picture={friend.profilePic} size={48} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <Link
             to={chatPath(me, friend.username)}
