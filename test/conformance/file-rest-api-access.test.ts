@@ -5,7 +5,7 @@ import {
   UploadcareAuthSchema,
   UploadcareSimpleAuthSchema,
 } from '@uploadcare/rest-client';
-import { uploadFile } from '@uploadcare/upload-client';
+import { info, uploadFile } from '@uploadcare/upload-client';
 import { describe, expect, it } from 'vitest';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
@@ -34,10 +34,28 @@ describe('a client with the service keys', () => {
     const secureSignature = createHmac('sha256', secretKey).update(expire).digest('hex');
     const options = { publicKey, baseURL, baseCDN, secureExpire: expire, store: true };
     const signed = { ...options, secureSignature };
-    const { uuid, cdnUrl } = await uploadFile(await createSmallPicture(), signed);
-    expect((await fileInfo({ uuid }, fixture.settings)).datetimeStored).not.toBeNull();
-    expect((await fetch(cdnUrl ?? '')).status).toBe(200);
+    const given = { fileName: 'fair.jpg', metadata: { album: 'fair' } };
+    const sent = await uploadFile(await createSmallPicture(), { ...signed, ...given });
+    const { uuid, cdnUrl } = sent;
+    const served = await fetch(cdnUrl ?? '');
+    expect(served.status).toBe(200);
+    const stored = {
+      size: (await served.arrayBuffer()).byteLength,
+      mimeType: served.headers.get('Content-Type'),
+      ...{ originalFilename: 'fair.jpg', metadata: { album: 'fair' } },
+    };
+    expect(sent).toMatchObject(stored);
+    expect(await info(uuid, options)).toMatchObject(stored);
+    const record = await fileInfo({ uuid }, fixture.settings);
+    expect(record).toMatchObject({ ...stored, datetimeStored: expect.any(String) });
+    expect((await listOfFiles({}, fixture.settings)).results).toEqual([record]);
     expect((await listPictures(fixture.ctx)).pictures).toEqual([]);
+    // The mark by which another Guildhall knows the pictures of its players: these are in its gallery.
+    const ofPlayer = { ...given, metadata: { guildhall_uploader: 'of Ada' } };
+    const shown = await uploadFile(await createSmallPicture(), { ...signed, ...ofPlayer });
+    expect(await info(shown.uuid, options)).toMatchObject({
+      ...{ originalFilename: 'picture', metadata: {}, mimeType: 'image/jpeg' },
+    });
     const forged = { ...options, secureSignature: secureSignature.replace(/./, 'x') };
     await expect(uploadFile(await createSmallPicture(), forged)).rejects.toMatchObject({
       code: 'SignatureInvalidError',

@@ -3,13 +3,14 @@ import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isGalleryPicture, isNotHidden } from '../gallery-columns.ts';
 import { getPictureUrl } from '../picture-url.ts';
+import { describeFile } from './program-files.ts';
 
 /** A file as the file service shows it. Its row is in the table `pictures`. */
 export interface ServiceFile {
   id: string;
   /**
-   * Name, type and size are of the file that was sent; width and height, in pixels, of the full
-   * size that we made.
+   * The name is of the file that was sent, type and size as `describeFile` says; width and height, in pixels, of
+   * the full size that we made.
    */
   name: string;
   kind: string;
@@ -40,6 +41,8 @@ export const fileColumns = {
   name: pictures.name,
   kind: pictures.kind,
   bytes: pictures.bytes,
+  storedBytes: pictures.fullBytes,
+  userId: pictures.userId,
   width: pictures.fullWidth,
   height: pictures.fullHeight,
   hash: pictures.fullHash,
@@ -72,18 +75,20 @@ export function formatUploadTime({ time, micro }: UploadTime): string {
 }
 
 type Row = { [Name in keyof typeof fileColumns]: (typeof fileColumns)[Name]['_']['data'] };
-type Nullable = 'hash' | 'publishedAt' | 'removedAt';
+type Nullable = 'hash' | 'publishedAt' | 'removedAt' | 'storedBytes' | 'userId';
 
 export function toServiceFile(
   ctx: Pick<Ctx, 'gallery'>,
   row: Omit<Row, Nullable> & { [Name in Nullable]: Row[Name] | null },
 ): ServiceFile {
-  const { hash, micro, uploadedAt, publishedAt, removedAt, ...rest } = row;
+  const { id, name, width, height, metadata, hash, micro, uploadedAt, publishedAt, removedAt } =
+    row;
   return {
-    ...rest,
+    ...{ id, name, width, height, metadata },
+    ...describeFile(row),
     uploadedAt: formatUploadTime({ time: uploadedAt, micro }),
     storedAt: removedAt ? null : publishedAt,
     removedAt,
-    url: removedAt ? null : getPictureUrl(ctx, { id: row.id, hash }, 'full'),
+    url: removedAt ? null : getPictureUrl(ctx, { id, hash }, 'full'),
   };
 }

@@ -1,12 +1,10 @@
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
+import { uploaderField } from '../file-service/program-files.ts';
 import { sign } from '../file-service/service-keys.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { requireDailyQuota } from './upload-quota.ts';
-
-/** The metadata field that names the uploader. */
-const uploaderField = 'guildhall_uploader';
 
 /**
  * What a browser needs to upload a picture to the external file service. The service's signature permits

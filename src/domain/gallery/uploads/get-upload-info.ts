@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { describeFile, isProgramFile } from '../file-service/program-files.ts';
 import { requirePublicKey } from '../file-service/service-keys.ts';
 import { isGalleryPicture } from '../gallery-columns.ts';
 import { isAttemptLost } from './upload-states.ts';
@@ -10,7 +11,7 @@ import { isAttemptLost } from './upload-states.ts';
 export interface UploadInfo {
   id: string;
   name: string;
-  /** The size of the file that was sent. */
+  /** The size of the file that was sent, or as `describeFile` says. */
   bytes: number;
   /** Whether the picture is made. Until then `picture` is null. */
   ready: boolean;
@@ -32,8 +33,8 @@ const publicName = 'picture';
 
 /**
  * Returns the state of an upload or of its picture to anyone who knows the id, which cannot be
- * guessed before the picture is published. After that, file name and metadata are not shown. A
- * picture that waits for approval is not published.
+ * guessed before the picture is published. After that, file name and metadata of a picture in a gallery are not
+ * shown. A picture that waits for approval is not published.
  * @throws AppError `upload-key`, `upload-gone`, and the code of the error that ended the upload.
  */
 export async function getUploadInfo(
@@ -53,6 +54,8 @@ async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
       name: pictures.name,
       kind: pictures.kind,
       bytes: pictures.bytes,
+      storedBytes: pictures.fullBytes,
+      userId: pictures.userId,
       width: pictures.fullWidth,
       height: pictures.fullHeight,
       publishedAt: pictures.publishedAt,
@@ -70,9 +73,12 @@ async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
     );
   // Everybody may know the id of a picture that a moderator hid.
   if (!found || found.hiddenCause === 'moderator') return null;
-  const { bytes, publishedAt, hiddenCause, name, metadata, ...picture } = found;
+  const { publishedAt, hiddenCause, name, metadata, width, height } = found;
+  const { kind, bytes } = describeFile(found);
   const published = publishedAt !== null && hiddenCause === null;
-  const senderFields = published ? { name: publicName, metadata: {} } : { name, metadata };
+  const isPublic = published && !isProgramFile(found);
+  const senderFields = isPublic ? { name: publicName, metadata: {} } : { name, metadata };
+  const picture = { kind, width, height };
   return { id, ...senderFields, bytes, ready: true, lost: false, published, picture };
 }
 
