@@ -3,7 +3,7 @@ import { marketConstants } from '../constants/market.ts';
 import { marketCardConstants, marketCardOrders } from '../constants/market-cards.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amount-field.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText, cutCharacters } from '../format/characters.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
@@ -17,6 +17,24 @@ const price = z
     const typed = text ? parseAmount(text, priceRules) : null;
     return typed && 'cents' in typed ? typed.cents : null;
   });
+
+/** What was typed for a price of the filter and cannot be used, with the error text. */
+export type UnreadablePrices = Partial<Record<'min' | 'max', { typed: string; problem: string }>>;
+
+/** How much of a text that is no price is shown again. */
+const shownCharacters = 40;
+
+/** Finds the prices of the filter that `marketCardsQuery` ignores. */
+export function findUnreadablePrices(parameters: URLSearchParams): UnreadablePrices {
+  const found: UnreadablePrices = {};
+  for (const name of ['min', 'max'] as const) {
+    const text = parameters.get(name)?.trim();
+    const typed = text ? parseAmount(text, priceRules) : null;
+    if (text && typed && 'problem' in typed)
+      found[name] = { typed: cutCharacters(text, shownCharacters), problem: typed.problem };
+  }
+  return found;
+}
 
 const flag = z
   .literal('1')

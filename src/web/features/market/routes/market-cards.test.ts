@@ -42,6 +42,21 @@ it('a player saves the filters as a search, opens it again, deletes it and undoe
   expect(again).toContain('href="/community/market/cards?rarity=rare&amp;max=5.00"');
 });
 
+it('a price that cannot be read stays in its field with an error text, and the other filters hold', async () => {
+  const visitor = createWeb(database.db).visit();
+  const answer = await visitor.get(`${path}?rarity=rare&min=cheap&max=5.00`);
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  const [min, max] = ['min', 'max'].map(
+    (name) => html.match(`<input[^>]*name="${name}"[^>]*>`)?.[0],
+  );
+  expect(min).toContain('value="cheap"');
+  expect(min).toContain('aria-invalid="true"');
+  expect(max).toContain('value="5.00"');
+  expect(html).toContain('Write a price such as 1.50.');
+  expect(html).toContain('noindex');
+});
+
 it('visitors have no saved searches and no wish buttons', async () => {
   const seller = await createPlayer(database.db);
   const gameId = await createTradedGame(database.db);

@@ -12,6 +12,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { cutCharacters } from '#shared/format/characters.ts';
 import {
+  findUnreadablePrices,
   type MarketCardsQuery,
   marketCardsQuery,
   savedSearchInput,
@@ -61,13 +62,17 @@ export async function loader(args: Route.LoaderArgs) {
       listSavedSearches(ctx),
     ]);
     const query = { ...requested, page: Math.min(requested.page, pages) };
+    const unreadable = findUnreadablePrices(url.searchParams);
     const canonical = toMarketCardsParameters(query);
     const names = new Set([...url.searchParams.keys(), ...canonical.keys()]);
     const isCanonical = [...names].every(
-      (name) => !(name in query) || url.searchParams.get(name) === canonical.get(name),
+      (name) =>
+        !(name in query) ||
+        name in unreadable ||
+        url.searchParams.get(name) === canonical.get(name),
     );
     if (!isCanonical) throw redirect(marketCardsPath(query));
-    return { query, cards, total, pages, games, searches };
+    return { query, unreadable, cards, total, pages, games, searches };
   });
 }
 
@@ -97,14 +102,15 @@ const toSavedQuery = (query: ShownCardsQuery) =>
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
-  const { query, cards } = loaderData;
+  const { query, unreadable, cards } = loaderData;
+  const isPlain = !isFiltered(query) && Object.keys(unreadable).length === 0;
   return pageHead(matches, {
     title: 'Cards on the market',
     page: query.page,
     description: `Every card that players sell at ${getSiteName(matches)}, with its lowest price.`,
     path: marketCardsPath(query),
     // Search engines do not list searches, filters and other orders.
-    index: !isFiltered(query) && query.order === 'newest' && cards.length > 0,
+    index: isPlain && query.order === 'newest' && cards.length > 0,
   });
 };
 
@@ -119,7 +125,7 @@ function isFiltered(query: ShownCardsQuery): boolean {
 /** The market with one tile for each card. */
 export default function MarketCards({ loaderData, actionData }: Route.ComponentProps) {
   const numbers = useNumbers();
-  const { query, cards, total, pages, games, searches } = loaderData;
+  const { query, unreadable, cards, total, pages, games, searches } = loaderData;
   const failure = useFormError(actionData);
   const done = actionData && 'message' in actionData ? actionData : null;
   const viewer = useViewer();
@@ -141,7 +147,7 @@ export default function MarketCards({ loaderData, actionData }: Route.ComponentP
         }
       />
       <MarketTabs current="cards" />
-      <MarketCardsSearch query={query} games={games} />
+      <MarketCardsSearch query={query} unreadable={unreadable} games={games} />
       {done && (
         <Alert
           tone="success"

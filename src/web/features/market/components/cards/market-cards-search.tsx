@@ -10,6 +10,7 @@ import {
 } from '#shared/constants/market-cards.ts';
 import { countCharacters, cutCharacters } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
+import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,15 +35,17 @@ const suggestionNames: Record<MarketSuggestion['kind'], string> = {
 
 interface MarketCardsSearchProps {
   query: ShownCardsQuery;
+  unreadable: UnreadablePrices;
   games: MarketGame[];
 }
 
 /** Search, filters and order of the market's cards in one form. */
-export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
+export function MarketCardsSearch({ query, unreadable, games }: MarketCardsSearchProps) {
   const viewer = useViewer();
   const navigation = useNavigation();
   const { load, data } = useFetcher<{ suggestions: MarketSuggestion[] }>();
   const listId = useId();
+  const priceProblem = unreadable.min?.problem ?? unreadable.max?.problem;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -59,7 +62,7 @@ export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
   return (
     <Form
       // Resets the uncontrolled fields when Back or Forward changes the query.
-      key={JSON.stringify(query)}
+      key={JSON.stringify([query, unreadable])}
       method="get"
       action={marketCardsRoot}
       role="search"
@@ -117,8 +120,13 @@ export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
             </select>
           )}
         </Field>
-        <PriceLimit label="From $" name="min" value={query.min} />
-        <PriceLimit label="To $" name="max" value={query.max} />
+        <PriceLimit label="From $" name="min" value={query.min} unreadable={unreadable.min} />
+        <PriceLimit label="To $" name="max" value={query.max} unreadable={unreadable.max} />
+        {priceProblem && (
+          <p id={problemId} className="col-span-full text-sm font-medium text-danger md:order-3">
+            {priceProblem}
+          </p>
+        )}
         {viewer && (
           <div className="col-span-full flex flex-wrap gap-x-5 md:order-2 md:col-span-1">
             <Choice name="missing" label="Not owned yet" checked={query.missing} />
@@ -131,6 +139,7 @@ export function MarketCardsSearch({ query, games }: MarketCardsSearchProps) {
 }
 
 const control = 'control min-h-11 w-full px-3';
+const problemId = 'price-problem';
 
 function Field(props: { label: string; className?: string; children: (id: string) => ReactNode }) {
   const id = useId();
@@ -144,7 +153,14 @@ function Field(props: { label: string; className?: string; children: (id: string
   );
 }
 
-function PriceLimit({ label, name, value }: { label: string; name: string; value: number | null }) {
+interface PriceLimitProps {
+  label: string;
+  name: string;
+  value: number | null;
+  unreadable: UnreadablePrices['min'];
+}
+
+function PriceLimit({ label, name, value, unreadable }: PriceLimitProps) {
   return (
     <Field label={label}>
       {(id) => (
@@ -153,7 +169,9 @@ function PriceLimit({ label, name, value }: { label: string; name: string; value
           name={name}
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={value === null ? '' : formatDecimal(value)}
+          defaultValue={unreadable?.typed ?? (value === null ? '' : formatDecimal(value))}
+          aria-invalid={unreadable ? true : undefined}
+          aria-describedby={unreadable ? problemId : undefined}
           className={`${control} tabular-nums`}
         />
       )}
