@@ -61,16 +61,17 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 
 // About 1% above the size when this was written. A page that grows for a good reason gets a larger budget.
 // 0.4 KB of each page delete at a logout what the account stored in the browser, and 0.2 KB tell moderators and admins
-// that their role needs a second factor.
+// that their role needs a second factor. 0.4 KB keep each page working after a translator of the browser has changed its
+// texts, and 0.1 KB say why a script was not loaded.
 test.each([
-  ['catalog/routes/shop', 130],
-  ['catalog/routes/game-info', 152],
+  ['catalog/routes/shop', 130.3],
+  ['catalog/routes/game-info', 152.4],
   ['catalog/routes/publisher', 127],
   ['shell/routes/about', 138],
-  ['market/routes/market', 142],
+  ['market/routes/market', 142.2],
   ['discussions/routes/discussion', 148],
-  ['profiles/routes/public-profile', 148],
-])('the scripts of %s have at most %d KB', async (page, budget) => {
+  ['profiles/routes/public-profile', 148.1],
+])('the scripts of %s have at most %s KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);
   expect(size).toBeGreaterThan(90);
   expect(size).toBeLessThanOrEqual(budget);
