@@ -63,16 +63,19 @@ test('a session is ended and an API key created and deleted without scripts', as
   await page.setViewportSize({ width: 320, height });
   expect(await findLayoutProblems(page)).toEqual([]);
   // On paper there is no navigation, and the palette is light whatever the reader's theme is.
+  const readInk = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const ink = await readInk();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // The colour changes in a transition.
+  await expect.poll(readInk).not.toBe(ink);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect.poll(readInk).toBe(ink);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  const inkOnPaper = () => getComputedStyle(document.querySelector('h1') as Element).color;
-  const onPaper = await page.evaluate(inkOnPaper);
-  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-  expect(await page.evaluate(inkOnPaper)).not.toBe(onPaper);
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await page.evaluate(inkOnPaper)).toBe(onPaper);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   await page.setViewportSize({ width, height });
   await main(page)
     .getByRole('button', { name: /^End the session / })
