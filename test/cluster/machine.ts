@@ -16,6 +16,9 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
+/** The machines of a site have one encryption key. */
+const secret = 'a secret that all machines of the test have';
+
 /** Starts an instance whose settings have a `DATABASE_URL`. */
 export async function startMachine(settings: Record<string, string>): Promise<Machine> {
   const dataDir = await makeDataDir();
@@ -23,7 +26,11 @@ export async function startMachine(settings: Record<string, string>): Promise<Ma
   let running: ReturnType<typeof spawnGuildhall>;
 
   async function start(): Promise<void> {
-    running = spawnGuildhall(dataDir, { ...settings, PORT: String(port) });
+    running = spawnGuildhall(dataDir, {
+      GUILDHALL_SECRET: secret,
+      ...settings,
+      PORT: String(port),
+    });
     const { child, exited, errors } = running;
     const failed = exited.then(async (code) => {
       throw new Error(`A machine ended with ${code} at its start: ${await errors}`);

@@ -107,6 +107,7 @@ const withoutTraces: Record<string, string> = {
   'ledger_entries.subject': 'names of games and cards, and reasons of admins',
   'moderation_log.reason': 'written by a moderator',
   'notification_settings.time_zone': 'a time zone of a fixed list',
+  'nodes.key_ids': 'ids of the encryption keys of the site',
   'passkeys.transports': 'words of the browser',
   'picture_uses.used_by': 'things of the site',
   text_filters: 'words and hosts that admins filter',

@@ -15,6 +15,8 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { createApp } from '../app.ts';
 
 const database = useDatabase({ max: 5 });
+/** All nodes encrypt with one key. */
+const secret = 'a secret that both nodes of the test have';
 const stops: (() => Promise<void>)[] = [];
 /** Nothing in a cache becomes too old by itself. */
 beforeEach(() => {
@@ -29,7 +31,7 @@ afterEach(async () => {
 async function startNode() {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'));
   const services = await createServices(
-    readConfig({ DATA_DIR }),
+    readConfig({ DATA_DIR, GUILDHALL_SECRET: secret }),
     database.db,
     pino({ level: 'silent' }),
     { banner: null, shareImage: null },
