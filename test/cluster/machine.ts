@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { cleanUp, makeDataDir, spawnGuildhall } from '#test/crash/guildhall-process.ts';
 
@@ -16,21 +18,18 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-/** The machines of a site have one encryption key. */
-const secret = 'a secret that all machines of the test have';
+/** The machines of a site have one encryption key. The tests sign cookies with the secrets of the database. */
+const encryptionKey = 'a key that all machines of the test have\n';
 
 /** Starts an instance whose settings have a `DATABASE_URL`. */
 export async function startMachine(settings: Record<string, string>): Promise<Machine> {
   const dataDir = await makeDataDir();
+  await writeFile(path.join(dataDir, 'encryption-key'), encryptionKey, { mode: 0o600 });
   let port = 0;
   let running: ReturnType<typeof spawnGuildhall>;
 
   async function start(): Promise<void> {
-    running = spawnGuildhall(dataDir, {
-      GUILDHALL_SECRET: secret,
-      ...settings,
-      PORT: String(port),
-    });
+    running = spawnGuildhall(dataDir, { ...settings, PORT: String(port) });
     const { child, exited, errors } = running;
     const failed = exited.then(async (code) => {
       throw new Error(`A machine ended with ${code} at its start: ${await errors}`);
