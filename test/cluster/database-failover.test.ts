@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
@@ -10,40 +8,27 @@ import { queryRows } from '#database/prepared-query.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { Buyer } from '#test/crash/buyer.ts';
-import { cleanUp, makeDataDir, spawnGuildhall } from '#test/crash/guildhall-process.ts';
 import { UnexpectedAnswer } from '#test/crash/unexpected-answer.ts';
 import { type DatabaseCluster, startDatabaseCluster } from './database-cluster.ts';
+import { type Machine, startMachine } from './machine.ts';
 
 const buyersPerNode = 3;
 const failovers = 2;
 
 let cluster: DatabaseCluster;
 let db: Database;
-const folders: string[] = [];
-const origins: string[] = [];
-
-/** Starts a node of two web processes on the cluster. */
-async function startNode(): Promise<string> {
-  const dataDir = await makeDataDir();
-  folders.push(dataDir);
-  const settings = { DATABASE_URL: cluster.url, WEB_PROCESSES: '2', GAME_PRICE: '1.01' };
-  const { child, exited, errors } = spawnGuildhall(dataDir, settings);
-  const failed = exited.then(async () => Promise.reject(new Error(await errors)));
-  const opened = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-  const [line] = await Promise.race([opened, failed]);
-  failed.catch(() => undefined);
-  return `http://127.0.0.1:${/:(\d+)$/.exec(line)?.[1]}`;
-}
+const machines: Machine[] = [];
 
 beforeAll(async () => {
   cluster = await startDatabaseCluster();
   db = openDatabase({ connectionString: cluster.url, max: 2 });
   // The second node finds a migrated database.
-  for (let node = 0; node < 2; node += 1) origins.push(await startNode());
+  const settings = { DATABASE_URL: cluster.url, WEB_PROCESSES: '2', GAME_PRICE: '1.01' };
+  for (let node = 0; node < 2; node += 1) machines.push(await startMachine(settings));
 });
 
 afterAll(async () => {
-  for (const folder of folders) await cleanUp(folder);
+  for (const machine of machines) await machine.stop();
   await db.$client.end();
   await cluster.stop();
 });
@@ -54,7 +39,7 @@ test('players of two nodes go on buying while the primary fails, and every ackno
     artDirectory: path.join('build', 'client', 'art'),
   });
   const games = bundle.games.map(({ id }) => id);
-  const buyers = origins.flatMap((origin, node) =>
+  const buyers = machines.flatMap(({ origin }, node) =>
     Array.from({ length: buyersPerNode }, (_, index) => ({
       origin,
       buyer: new Buyer(node * buyersPerNode + index + 1, games),
