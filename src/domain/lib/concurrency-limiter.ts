@@ -8,8 +8,8 @@ interface Bounds {
 
 /**
  * Runs at most `atOnce` jobs at the same time, in order of arrival, while at most `waitingMax` jobs
- * wait. A job that waited begins in a turn of the event loop of its own: jobs that need nothing but the
- * processor would otherwise all run in one turn, in which the requests of others are not even read.
+ * wait. A job that waited begins in a later turn of the event loop: jobs that need nothing but the processor
+ * would otherwise all run in one turn, in which the requests of others are not even read.
  */
 export function createConcurrencyLimiter({ atOnce, waitingMax }: Bounds) {
   const limit = pLimit(atOnce);

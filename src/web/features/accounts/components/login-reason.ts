@@ -11,12 +11,13 @@ const reasons: [path: string, text: string][] = [
   ['/settings', 'Log in to change your settings.'],
   ['/community/social', 'Log in to see who plays here.'],
   ['/community/discussions', 'Log in to take part in the discussions.'],
+  ['/community/discussion', 'Log in to take part in the discussions.'],
   ['/community/market', 'Log in to trade cards.'],
   ['/community/camera', 'Log in to add a picture.'],
   ['/community', 'Log in to see the pictures that players share, and to add your own.'],
 ];
 
-/** Tells a visitor, whom the page at `path` sent to the login, what is there. */
+/** The text for a visitor whom the page at `path` sent to the login: it says what is there. */
 export function getLoginReason(path: string): string {
   const isWithin = (start: string) =>
     path === start || path.startsWith(`${start}/`) || path.startsWith(`${start}?`);

@@ -54,6 +54,9 @@ describe('registering and logging in', () => {
     };
     expect(await readReasonAt('/profile')).toContain('No user data found. Please log in.');
     expect(await readReasonAt('/community')).toContain('Log in to see the pictures that players');
+    expect(await readReasonAt('/community/discussion/create-discussion')).toContain(
+      'Log in to take part in the discussions.',
+    );
     expect(await readReasonAt('/add-money')).toContain('Log in to see this page.');
     const reason = 'Log in to see your games.';
     const redirected = await visitor.get('/library');
