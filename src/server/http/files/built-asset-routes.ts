@@ -44,13 +44,18 @@ function createFileReader(): (file: string) => Promise<Bytes | null> {
   const cache = new LRUCache<string, Bytes>({
     maxSize: cacheBytes,
     maxEntrySize: cachedFileBytes,
-    sizeCalculation: (bytes) => bytes.byteLength + 1_000,
-    fetchMethod: async (file) => {
+    sizeCalculation: (bytes, file) => bytes.byteLength + 2 * file.length + 1_000,
+    fetchMethod: async (file): Promise<Bytes | undefined> => {
       const bytes = await readOrNull(file);
-      // Missing compressed variants are cached, because each request tries them. Other missing files are not.
-      return bytes ?? (/\.(br|zst|gz)$/.test(file) ? missing : undefined);
+      // Missing compressed variants of a file are cached, because each request for it tries them. Other missing
+      // files are not: clients invent their names.
+      return bytes ?? (isVariantOfCached(file) ? missing : undefined);
     },
   });
+  const isVariantOfCached = (file: string) => {
+    const [, original] = /^(.+)\.(?:br|zst|gz)$/.exec(file) ?? [];
+    return original !== undefined && (cache.peek(original)?.byteLength ?? 0) > 0;
+  };
   return async (file) => {
     const bytes = await cache.fetch(file);
     return bytes === undefined || bytes === missing ? null : bytes;
