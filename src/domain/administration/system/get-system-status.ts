@@ -6,7 +6,7 @@ import { emailRequests, nodes, notificationMails, requestedEmails } from '#datab
 import type { Ctx } from '#domain/context.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { requireAdmin } from '../../moderation/require-moderator.ts';
-import { listUnreadable } from '../../secrets/list-unreadable.ts';
+import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 
 const readDatabase = declareStatement<{ version: string; bytes: string }, Record<never, never>>(
   { version: text, bytes: bigintText },
@@ -44,7 +44,7 @@ export async function getSystemStatus(ctx: Ctx) {
       readDatabase(db, {}),
       countMails(db, {}),
       listLivingNodes(db),
-      listUnreadable(db, ctx.encryption),
+      listUnreadableForPages(ctx),
       orNull(jobs.list()),
       orNull(operations.readDisk()),
       orNull(backups.list()),

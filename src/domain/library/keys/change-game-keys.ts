@@ -11,6 +11,7 @@ import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../../context.ts';
 import type { Encryption } from '../../secrets/encryption.ts';
+import { countEncrypted } from '../../secrets/list-unreadable.ts';
 import { readFingerprintKeys } from './earlier-fingerprint-keys.ts';
 import { fingerprintOwner, ownerOfKey } from './own-key.ts';
 import type { KeyUnit, ListedKey, RefusedLine } from './parse-key-list.ts';
@@ -162,6 +163,7 @@ export async function removeUnusedKeys(
     return rows.length;
   });
   publishGameChange(ctx);
+  countEncrypted.clear(ctx);
   return { removed };
 }
 

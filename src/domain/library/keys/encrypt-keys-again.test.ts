@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { earlierFingerprintKeys, encryptionKeys, gameKeys } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';
 import { createEncryption } from '../../secrets/encryption.ts';
+import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 import { buyGame } from '../buy-game.ts';
-import { addGameKeys, countGameKeys } from './change-game-keys.ts';
+import { addGameKeys, countGameKeys, removeUnusedKeys } from './change-game-keys.ts';
 import { encryptKeysAgain } from './encrypt-keys-again.ts';
 import { eraseGameKeys, getOwnKey } from './own-key.ts';
 
@@ -118,4 +119,24 @@ it('purchases at the same time each get another key, which stays readable', asyn
   const texts = given.map((key) => key?.text);
   expect(texts.every(Boolean)).toBe(true);
   expect(new Set(texts).size).toBe(buyers.length);
+});
+
+it('pages count what cannot be read at most every 30 seconds, and again after unused keys were removed', async () => {
+  const { base, editor, gameId } = await createFixture(3);
+  const clock = createClock();
+  const { readCache } = createTestCtx(database.db, { clock });
+  const onPage = { ...base, clock, readCache, encryption: withSecrets(newer) };
+  const keyId = withSecrets(older).keyIds[0];
+  const list = async () =>
+    (await listUnreadableForPages(onPage)).map(({ kind, count }) => [kind, count]);
+  const bought = ['bought-keys', 1];
+  expect(await list()).toEqual([bought, ['unused-keys', 2]]);
+  await addGameKeys(editor, { gameId, list: randomUUID() });
+  expect(await list()).toEqual([bought, ['unused-keys', 2]]);
+  clock.advance(30_000);
+  expect(await list()).toEqual([bought, ['unused-keys', 3]]);
+  expect((await listUnreadableForPages(onPage)).map((row) => row.keyId)).toEqual([keyId, keyId]);
+  await removeUnusedKeys({ ...editor, readCache }, { gameId });
+  expect(await list()).toEqual([bought]);
+  expect(await listUnreadableForPages({ ...onPage, encryption: withSecrets(older) })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { listUnreadable } from '#domain/secrets/list-unreadable.ts';
+import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
     requireCatalogPage(ctx);
     const isAdmin = ctx.actor?.role === 'admin';
-    return { unreadable: isAdmin ? await listUnreadable(ctx.db, ctx.encryption) : [] };
+    return { unreadable: isAdmin ? await listUnreadableForPages(ctx) : [] };
   });
 }
 
