@@ -26,6 +26,7 @@ import { limitForms } from './limit-forms.ts';
 import { measureRequests } from './measure-requests.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
+import { createKnownHosts } from './pages/known-hosts.ts';
 import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { contentPolicy, createCommonHeaders } from './security/security-headers.ts';
@@ -60,7 +61,8 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const isGamesHost = createGamesHostTest(GAMES_ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
-  const pages = createPages(services, { development: options.clientDirectory === null });
+  const hosts = createKnownHosts(ORIGIN);
+  const pages = createPages(services, { development: options.clientDirectory === null, hosts });
 
   if (telemetry.current) {
     app.use(measureRequests({ acceptsTraces: services.config.TRUST_PROXY > 0 }));
@@ -128,7 +130,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   });
   const { ready, readMetrics = readOwnMetrics } = options;
   app.route('/', createOperatorRoutes(services, { ready, readMetrics }));
-  app.route('/', createSiteFileRoutes(services));
+  app.route('/', createSiteFileRoutes(services, hosts));
   app.route('/', createIconRoutes(services));
   app.route('/', createWellKnownRoutes(services));
   app.route('/', createCardArtRoutes(services, getArtDirectory()));
@@ -137,7 +139,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/', createGalleryFileRoutes(services));
   app.route(uploadPath, createUploadcareUploadApi(services));
   app.route('/api/client/v2.0', createRealmApi(services));
-  app.route('/api', createRawgApi(services));
+  app.route('/api', createRawgApi(services, hosts));
   app.route('/', createUploadcareRestApi(services));
   app.route('/', createDownloadUploadRoutes(services));
   app.route(

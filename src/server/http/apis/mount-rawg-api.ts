@@ -1,11 +1,12 @@
 import type { Hono } from 'hono';
 import { createRawgRoutes, type RawgEnv } from '#api/rawg/rawg-routes.ts';
 import type { Services } from '#server/bootstrap/services.ts';
+import type { KnownHosts } from '../pages/known-hosts.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createVisitorCache } from '../pages/visitor-cache.ts';
 
 /** The RAWG API over the services. Its responses may be one minute old. */
-export function createRawgApi(services: Services): Hono<RawgEnv> {
+export function createRawgApi(services: Services, hosts: KnownHosts): Hono<RawgEnv> {
   const { config, db, reads, log, clock, readCache } = services;
   const cache = createVisitorCache({
     freshMs: 60_000,
@@ -27,7 +28,8 @@ export function createRawgApi(services: Services): Hono<RawgEnv> {
       // The key contains the origin, which is the configured one if ORIGIN is set.
       const key = url.href;
       const caller = createRenderingCaller(services, c.get('address'));
-      return cache.respond({ key, isFreeText, request: c.req.raw, render, caller });
+      const isInvented = isFreeText || !hosts.isKnown(url.origin);
+      return cache.respond({ key, isFreeText: isInvented, request: c.req.raw, render, caller });
     },
   });
 }

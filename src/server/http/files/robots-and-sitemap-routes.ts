@@ -6,8 +6,9 @@ import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictu
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import { toFullQueueResponse } from '../pages/full-queue-response.ts';
-import { PageCache } from '../pages/page-cache.ts';
+import type { KnownHosts } from '../pages/known-hosts.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
+import { createVisitorCache } from '../pages/visitor-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';
 import serviceWorker from './service-worker.js?raw';
 import { createSitemap } from './sitemap.ts';
@@ -18,19 +19,20 @@ const sharedCaching = 'public, max-age=600';
 const privateCaching = 'private, max-age=600';
 
 /** Serves robots.txt, the sitemap, the manifest and the service worker. They are the same for everybody. */
-export function createSiteFileRoutes(services: Services): Hono<Env> {
+export function createSiteFileRoutes(services: Services, hosts: KnownHosts): Hono<Env> {
   const routes = new Hono<Env>();
-  const cache = new PageCache({
+  const cache = createVisitorCache({
     freshMs: 600_000,
     staleMs: 86_400_000,
     maxBytes: 16 * 1024 * 1024,
   });
   const getOrigin = (url: string) => services.config.ORIGIN ?? new URL(url).origin;
   const cacheControl = services.config.ORIGIN === undefined ? privateCaching : sharedCaching;
-  const respond = async (c: Context<Env>, key: string, create: () => Promise<Response>) => {
+  const respond = async (c: Context<Env>, key: string, render: () => Promise<Response>) => {
+    const isFreeText = !hosts.isKnown(getOrigin(c.req.url));
     const caller = createRenderingCaller(services, c.get('address'));
     try {
-      const response = await cache.respond(key, c.req.raw, create, caller);
+      const response = await cache.respond({ key, isFreeText, request: c.req.raw, render, caller });
       response.headers.set('Vary', 'Accept-Encoding');
       return response;
     } catch (error) {

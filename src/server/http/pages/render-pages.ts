@@ -34,6 +34,7 @@ import { compressResponse } from './compress-response.ts';
 import { toFullQueueResponse } from './full-queue-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
+import type { KnownHosts } from './known-hosts.ts';
 import {
   findLoginAccount,
   isDecodable,
@@ -72,7 +73,10 @@ interface Reader {
 const visitor: Reader = { actor: null, failure: null };
 
 /** Renders pages and their data. Visitors get them from the cache; players get their own rendering. */
-export function createPages(services: Services, { development }: { development: boolean }) {
+export function createPages(
+  services: Services,
+  { development, hosts }: { development: boolean; hosts: KnownHosts },
+) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = createVisitorCache({
     freshMs: 3_000,
@@ -147,7 +151,7 @@ export function createPages(services: Services, { development }: { development: 
     ].join('; ');
     const response = await cache.respond({
       key: `${origin}${path} ${cookies}`,
-      isFreeText,
+      isFreeText: isFreeText || !hosts.isKnown(origin),
       request,
       render: () =>
         renderForVisitor(new Request(origin + path, { headers: { Cookie: cookies } }), ids),
@@ -243,7 +247,10 @@ export function createPages(services: Services, { development }: { development: 
         { db, keys, now: clock.now(), secure, address: ids.address },
         cookie,
       );
-      if (session.actor) presence.markSeen(session.actor.id);
+      if (session.actor) {
+        presence.markSeen(session.actor.id);
+        hosts.addOfPlayer(origin);
+      }
     } catch (error) {
       failure = { error };
     }
