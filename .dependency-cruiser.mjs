@@ -21,27 +21,22 @@ function folder(name, path, allowed) {
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
-  ['lib', 'secrets'],
+  ['lib', 'secrets', 'permissions'],
   ['site'],
-  ['accounts', 'catalog', 'wallet', 'notifications', 'nodes'],
-  ['privacy'],
+  ['ledger', 'text-filters'],
+  ['accounts'],
+  ['catalog', 'wallet', 'notifications', 'privacy', 'nodes'],
   ['friends', 'inventory', 'library', 'gallery'],
   ['gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist', 'downloads'],
   ['collections', 'trades'],
-  ['moderation', 'audit', 'profiles'],
+  ['audit', 'profiles'],
+  ['moderation'],
   ['lifecycle', 'data-export', 'administration'],
 ];
-
-/** Every domain folder except lib may import accounts, to check the actor and its rights. */
-const actor = '^src/domain/accounts/';
-
-/** The registration of a player pays the starting money. It imports no file of accounts. */
-const startingMoney = '^src/domain/wallet/pay-starting-money\\.ts$';
 
 const domainRules = layers.flatMap((folders, level) =>
   folders.map((name) => {
     const below = layers.slice(0, level).flat();
-    const allowed = [name, ...below].map((other) => `^src/domain/${other}/`);
     return {
       name: `domain-${name}`,
       comment: 'A domain folder imports only its own files and lower layers.',
@@ -49,10 +44,7 @@ const domainRules = layers.flatMap((folders, level) =>
       from: { path: `^src/domain/${name}/`, pathNot: tests },
       to: {
         path: '^src/domain/.+/',
-        pathNot:
-          name === 'lib'
-            ? allowed
-            : [...allowed, actor, ...(name === 'accounts' ? [startingMoney] : [])],
+        pathNot: [name, ...below].map((other) => `^src/domain/${other}/`),
       },
     };
   }),
@@ -167,6 +159,16 @@ export default {
       severity: 'error',
       from: { path: own, pathNot: '^src/database/' },
       to: { path: 'drizzle-orm/node-postgres', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domain-folder-has-a-layer',
+      comment: 'A new folder of the domain gets a place in the layers.',
+      severity: 'error',
+      from: {
+        path: '^src/domain/[^/]+/',
+        pathNot: [tests, `^src/domain/(${layers.flat().join('|')})/`],
+      },
+      to: { path: '.' },
     },
     ...domainRules,
   ],

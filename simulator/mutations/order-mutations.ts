@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const orders = 'src/domain/market/orders';
-const payments = 'src/domain/wallet/order-payments.ts';
+const payments = 'src/domain/ledger/order-payments.ts';
 
 /** The mutations of buy orders. */
 export const orderMutations: Mutation[] = [

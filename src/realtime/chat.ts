@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { listMessagesAfter } from '#domain/chat/list-messages-after.ts';
 import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { canSeePresence } from '#domain/privacy/privacy-rules.ts';
 import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import { requirePart } from '#domain/site/parts.ts';

@@ -14,9 +14,9 @@ import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { registerWithTotp } from '#test/fixtures/two-factor.ts';
 import { giveFurtherRole } from '../moderation/change-further-role.ts';
 import { giveRole } from '../moderation/give-role.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { removeTotp } from './factors/remove-factors.ts';
-import { requireCatalogEditor } from './roles/require-catalog-editor.ts';
 import { createSecurityLog } from './security-log.ts';
 import { readSession } from './sessions/read-session.ts';
 

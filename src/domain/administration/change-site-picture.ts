@@ -3,7 +3,7 @@ import type { SitePictureForm } from '#shared/schemas/site-pictures.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { type SentFile, uploadSitePicture } from '../gallery/site-pictures/upload-site-picture.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { changeSiteSetting } from './change-site-setting.ts';
 
 /**

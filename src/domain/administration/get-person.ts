@@ -8,7 +8,7 @@ import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
 import { getAccountModeration } from '../moderation/get-account-moderation.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /** An account as admins see it. */
 export type Person = Awaited<ReturnType<typeof getPerson>>;

@@ -6,7 +6,7 @@ import type { InvitationInput } from '#shared/schemas/registration.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /**
  * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be

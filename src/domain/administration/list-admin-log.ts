@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /** One change of the catalog by an editor or an admin. */
 export interface AdminLogEntry {

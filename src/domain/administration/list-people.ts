@@ -10,7 +10,7 @@ import { isRetiredGuest } from '../friends/find-person-by-username.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search/search-words.ts';
 import { subtractDays } from '../lib/subtract-days.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 const { countMax, newDays, pageSize } = peopleConstants;
 

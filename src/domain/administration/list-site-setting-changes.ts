@@ -2,7 +2,7 @@ import { desc, eq, inArray } from 'drizzle-orm';
 import { siteSettingChanges, users } from '#database/schema.ts';
 import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../moderation/require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /** How many of the latest changes a page shows. */
 const latestMax = 20;

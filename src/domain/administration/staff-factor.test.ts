@@ -13,13 +13,13 @@ import { createLoginId } from '../accounts/api-clients/login-id-tokens/create-lo
 import { readLoginId } from '../accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
-import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
 import type { Actor } from '../context-parts.ts';
 import { deleteOwnAccount } from '../lifecycle/delete-own-account.ts';
 import { giveRole } from '../moderation/give-role.ts';
-import { requireAdmin, requireModerator } from '../moderation/require-moderator.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
+import { requireAdmin, requireModerator } from '../permissions/require-moderator.ts';
 import { readSiteSetting } from '../site/read-site-settings.ts';
 import { giveAdminRole, takeAdminRole } from './change-admins.ts';
 import { changeSiteSetting, undoSiteSettingChange } from './change-site-setting.ts';

@@ -13,9 +13,9 @@ import { conversations, friendships, messages, users } from '#database/schema.ts
 import { chatConstants } from '#shared/constants/chat.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/parts.ts';
 
 interface StoredMessage {

@@ -4,10 +4,10 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/parts.ts';
 
 /** A message between two players; usernames with the capitals that they typed. */

@@ -5,9 +5,9 @@ import { conversations, friendships, messages, users } from '#database/schema.ts
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/parts.ts';
 
 /**

@@ -3,8 +3,8 @@ import { uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 
 const value = sql.placeholder;
 const actorId = sql`${value('actorId')}::uuid`;

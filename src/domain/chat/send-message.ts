@@ -3,11 +3,11 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
-import { requireAllowedText } from '../site/filters/check-text.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { isPartOn, requirePart } from '../site/parts.ts';
+import { requireAllowedText } from '../text-filters/check-text.ts';
 import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
 
 interface Input {

@@ -3,12 +3,12 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import type { StatementTarget } from '#database/prepared-query.ts';
 import { marketListings } from '#database/schema.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { cards, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireNotRetired } from '../accounts/require-actor.ts';
 import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { getFirstDayStart } from '../market/seller-rules.ts';
+import { requireNotRetired } from '../permissions/require-actor.ts';
 
 /**
  * Locks the account until the transaction ends, so that it neither sells nor consumes cards at the same time.

@@ -6,11 +6,11 @@ import { activity, badgeCrafts, cards, collectorTotals } from '#database/schema.
 import { collectionConstants, getBadgeExperience } from '#shared/constants/collections.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { getFirstDayStart, isRestingCard } from '../market/seller-rules.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
 
 /** A crafted level of a badge. */

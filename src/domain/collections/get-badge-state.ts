@@ -3,9 +3,9 @@ import { boolean, integer, nullable, oneOf, text, timestamptz } from '#database/
 import { prepareStatement } from '#database/prepared-query.ts';
 import { badgeCrafts, cardKinds, cards, recyclings, setCompletions } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 const value = sql.placeholder;
 

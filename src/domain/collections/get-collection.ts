@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { type CollectedCard, isMissing, readCollection } from './read-collection.ts';
 
 /** How complete a game's set is. A card that is only up for sale is not missing. */

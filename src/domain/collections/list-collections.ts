@@ -11,13 +11,13 @@ import {
 } from '#database/schema.ts';
 import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { holdsVersion } from '../inventory/own-sets/set-versions-sql.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike, toSearchWords } from '../lib/search/search-words.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import type { CollectionProgress } from './get-collection.ts';
 import { selectCollectedCards } from './read-collection.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { cardKinds, idempotencyKeys } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { hashRequest } from '../lib/idempotency.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 // Forms that buy or order missing cards store a plan under the form's key, and the answer of each card's
 // step under a key derived from it.

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { marketSales } from '#database/schema.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { readAnswers, readPlan, readSteps } from './missing-card-steps.ts';
 
 /** Why a card was not bought. `refused` means an error of the market, see `code`. */

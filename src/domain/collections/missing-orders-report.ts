@@ -1,7 +1,7 @@
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { PlacedOrder } from '../market/orders/place-order.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { readAnswers, readPlan, readSteps } from './missing-card-steps.ts';
 
 /** A missing card and the highest price of its order, in cents. */

@@ -1,10 +1,10 @@
 import type { StatementTarget } from '#database/prepared-query.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/parts.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {

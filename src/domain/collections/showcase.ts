@@ -19,9 +19,9 @@ import {
 } from '#shared/constants/profile-styles.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { getCollectorProgress } from './list-badges.ts';
 
 /** A card or a badge that can be shown on a profile. Of a badge, all columns of the card are null. */

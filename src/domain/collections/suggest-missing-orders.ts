@@ -1,9 +1,9 @@
 import { and, count, eq } from 'drizzle-orm';
 import { marketOrders } from '#database/schema.ts';
 import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { getCardPrices } from '../market/get-card-prices.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { getCollection } from './get-collection.ts';
 import { type CollectedCard, isMissing } from './read-collection.ts';
 

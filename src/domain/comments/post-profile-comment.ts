@@ -3,7 +3,6 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
@@ -12,8 +11,9 @@ import { isBlocked } from '../friends/blocks/is-blocked.ts';
 import { letWait } from '../lib/hiding.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { type Admission, admitNewThing } from '../site/approval/admit-text.ts';
-import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
+import { type Admission, admitNewThing } from '../text-filters/admit-text.ts';
+import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { hideableProfileComments } from './hideable-profile-comments.ts';
 
 interface NewComment {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import { dataExports } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { exportFileName } from './export-file-name.ts';
 
 /** What the owner sees of an export. */

@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { dataExports } from '#database/schema.ts';
 import { dataExportConstants } from '#shared/constants/data-exports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * Requests an export of the actor's data: one a day, or again when the last one failed. A unique index decides

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { discussions } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { discussionGoneError } from './discussion-permissions.ts';
 
 /**

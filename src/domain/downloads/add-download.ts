@@ -3,11 +3,11 @@ import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentDownload } from '#shared/schemas/downloads.ts';
-import { appendToAdminLog } from '../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import { getOwnGameName } from '../catalog/own-games/list-own-games.ts';
 import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../context.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import type { ReceivedFile } from './receive-download-file.ts';
 import { checkFileBytes, checkTotalBytes, markAsStored, storeGameFile } from './store-game-file.ts';
 

@@ -3,10 +3,10 @@ import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import type { AdminAction } from '#shared/constants/admin-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../context.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { deleteDownloadFile } from './delete-download-files.ts';
 
 interface DownloadOfGame {

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { downloadFiles, gameDownloads, games, ownedGames } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import { isCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import { findGameAccess } from '../catalog/own-games/find-game-access.ts';
 import type { Ctx } from '../context.ts';
 import { type ByteRange, downloadFileName } from '../gallery/storage/file-store.ts';
+import { requireActor } from '../permissions/require-actor.ts';
+import { isCatalogEditor } from '../permissions/require-catalog-editor.ts';
 import { isForOwner } from './list-downloads.ts';
 
 /** The file of a download. */

@@ -3,8 +3,8 @@ import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { findPersonByUsername } from './find-person-by-username.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 

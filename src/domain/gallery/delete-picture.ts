@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { isPostedByPlayer } from './gallery-columns.ts';
 import { deletePictureFiles } from './storage/delete-picture-files.ts';
 

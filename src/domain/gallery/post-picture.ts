@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { letWait } from '../lib/hiding.ts';
-import { admitNewThing } from '../site/approval/admit-text.ts';
-import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/parts.ts';
+import { admitNewThing } from '../text-filters/admit-text.ts';
+import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { isGalleryPicture } from './gallery-columns.ts';
 import { hideablePictures } from './hideable-pictures.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';

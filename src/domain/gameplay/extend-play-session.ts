@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { playSessions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { addPlayedTime, laterCall } from './game-progress.ts';
 import { isActiveSession, type PlayState, toPlayState } from './play-state.ts';
 

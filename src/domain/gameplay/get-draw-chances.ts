@@ -1,6 +1,6 @@
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { listCardSet } from '../inventory/list-card-set.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
 import { readCardsSinceLegendary } from './game-progress.ts';
 

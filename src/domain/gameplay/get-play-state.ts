@@ -1,5 +1,5 @@
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';
 
 /** Returns the state of the actor's active play session of this game, or null. @throws AppError `login-required`. */

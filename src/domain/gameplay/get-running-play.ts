@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm';
 import { cardDraws, cardKinds, games, playSessions } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { toPlayState } from './play-state.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { cardDraws, cardKinds, gameProgress, games } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 const columns = {
   id: cardDraws.id,

@@ -2,9 +2,9 @@ import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { playSessions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { ownsGame } from '../library/owns-game.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { endSession } from './end-session.ts';
 import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';
 

@@ -1,5 +1,5 @@
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { endSession } from './end-session.ts';
 
 /** Ends the actor's play session. Without one it does nothing. @throws AppError `login-required`. */

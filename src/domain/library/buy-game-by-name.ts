@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { buyGame } from './buy-game.ts';
 import { requireGameByName } from './find-game-by-name.ts';
 

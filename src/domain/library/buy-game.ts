@@ -14,14 +14,14 @@ import {
 } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import { findGameAccess } from '../catalog/own-games/find-game-access.ts';
 import { currentPrice } from '../catalog/prices/current-price-sql.ts';
 import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
+import { toWalletError, transferExpressions } from '../ledger/move-money.ts';
 import { findStoredAnswer, hashRequest } from '../lib/idempotency.ts';
-import { toWalletError, transferExpressions } from '../wallet/move-money.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { hasUnusedKey, needsKey } from './keys/unused-keys.ts';
 import { ownsGame } from './owns-game.ts';
 

@@ -2,8 +2,8 @@ import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * Finds a game by name, without regard to case. Of several games with the name, it prefers one that the

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { games, ownedGames } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /** Returns the game if the actor owns it, otherwise null. @throws AppError `login-required`. */
 export async function getOwnedGame(ctx: Ctx, gameId: number) {

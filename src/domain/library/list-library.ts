@@ -4,12 +4,12 @@ import { gameProgress, games, ownedGames } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { LibraryOrder } from '#shared/constants/library-order.ts';
 import { listConstants } from '#shared/constants/lists.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
 import { countPages } from '../lib/page-count.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 export interface LibraryRequest {
   /** Text in the game's name, as `toSearchWords` compares; empty for all games. */

@@ -1,7 +1,7 @@
 import { and, count, eq, exists } from 'drizzle-orm';
 import { marketListings, marketOrders, tradeOfferCards, tradeOffers } from '#database/schema.ts';
-import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../context.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
 import type { EndedTrading } from './set-game-hidden.ts';
 
 /**

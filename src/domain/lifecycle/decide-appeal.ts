@@ -8,12 +8,12 @@ import { AppError, type AppErrorCode, isAppError } from '#shared/errors/app-erro
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { moveLogged } from '../moderation/change-balance-as-admin.ts';
-import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 import { isUndone, type LogEntry, lockAct, markUndone } from '../moderation/undoing/mark-undone.ts';
 import { addSiteNotifications } from '../notifications/add-notification.ts';
-import { lockWallets } from '../wallet/lock-wallets.ts';
+import { listLowerRoles, requireModerator } from '../permissions/require-moderator.ts';
 import { reverseAct } from './reverse-act.ts';
 import { publishReversal } from './undo-act.ts';
 

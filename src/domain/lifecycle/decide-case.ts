@@ -11,7 +11,7 @@ import { closeCase } from '../moderation/reports/close-case.ts';
 import { deleteReportedThing, endDeletion } from '../moderation/reports/delete-reported-thing.ts';
 import { findCaseAuthor } from '../moderation/reports/find-case-author.ts';
 import { type LockedCase, lockCase } from '../moderation/reports/lock-case.ts';
-import { requireModerator } from '../moderation/require-moderator.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { publishSuspension, suspendInTransaction } from './suspend-account.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

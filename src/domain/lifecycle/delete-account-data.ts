@@ -34,9 +34,9 @@ import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
 import { endOrders } from '../market/orders/end-orders.ts';
 import { deleteListings } from '../market/withdraw-listings.ts';
-import { lockWallets } from '../wallet/lock-wallets.ts';
 import { deleteChoices } from './delete-choices.ts';
 import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 

@@ -1,9 +1,9 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { clearSessionCookie, isSecureOrigin } from '../accounts/sessions/session-cookie.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { deleteAccountData } from './delete-account-data.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { unblockPerson } from '../friends/blocks/block-person.ts';
 import { rematchBooksOf } from '../market/orders/rematch-books.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 
 /**
  * Removes a block. Orders and listings of the two players that cross are matched at once; if that fails, the

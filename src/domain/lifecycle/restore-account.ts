@@ -5,8 +5,8 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
-import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 import { isUndone } from '../moderation/undoing/mark-undone.ts';
+import { listLowerRoles, requireModerator } from '../permissions/require-moderator.ts';
 import { lockActAndAppeals, publishReversal, recordUndo } from './undo-act.ts';
 
 /**

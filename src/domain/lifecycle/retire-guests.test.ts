@@ -27,8 +27,8 @@ import {
 } from '#test/fixtures/factories.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
+import { moveMoney } from '../ledger/move-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
-import { moveMoney } from '../wallet/move-money.ts';
 import { retireGuests } from './retire-guests.ts';
 import { suspendAccount } from './suspend-account.ts';
 

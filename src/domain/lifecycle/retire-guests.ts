@@ -12,9 +12,9 @@ import {
 import { guestConstants } from '#shared/constants/accounts.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
 import type { Ctx } from '../context.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
+import { moveMoney } from '../ledger/move-money.ts';
 import { eraseGameKeys } from '../library/keys/own-key.ts';
-import { lockWallets } from '../wallet/lock-wallets.ts';
-import { moveMoney } from '../wallet/move-money.ts';
 import { deleteChoices } from './delete-choices.ts';
 import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 

@@ -4,13 +4,13 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { gameSearch, games } from '#database/schema.ts';
 import { endTradeOffersOfGame } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../accounts/roles/require-catalog-editor.ts';
 import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import { saveSearch } from '../catalog/search/save-game-search.ts';
 import type { Ctx } from '../context.ts';
 import { endMarketOfGame, lockMarketOfGame } from '../market/end-market-of-game.ts';
 import { addOwnSiteNotifications } from '../notifications/add-notification.ts';
+import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { describeEndedTrading } from './describe-ended-trading.ts';
 
 /** What hiding a game has ended. */

@@ -8,12 +8,12 @@ import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-acco
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
 import { endOrders } from '../market/orders/end-orders.ts';
 import { deleteListings } from '../market/withdraw-listings.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
-import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
-import { lockWallets } from '../wallet/lock-wallets.ts';
+import { listLowerRoles, requireModerator } from '../permissions/require-moderator.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -6,9 +6,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import type { ModeratorAct } from '../moderation/moderator-act.ts';
-import { requireModerator } from '../moderation/require-moderator.ts';
 import { isUndone, type LogEntry, lockAct, markUndone } from '../moderation/undoing/mark-undone.ts';
 import { requireUndo } from '../moderation/undoing/undo-permission.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { reverseAct } from './reverse-act.ts';
 
 /**

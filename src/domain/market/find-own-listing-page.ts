@@ -3,9 +3,9 @@ import { integer } from '#database/column-types.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { ListingOrder } from '#shared/constants/listing-order.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 export interface OwnListingsRequest {
   /** Searched in the names of card and game, as `toSearchWords` compares; empty for all. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * Those of the listings `itemIds` that are open and the actor's own, with their cards. Prices in cents.

@@ -2,10 +2,10 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
 import { cardKinds, games, marketListings, marketOrders } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import {
   matchOwnListings,
   type OwnListingsRequest,

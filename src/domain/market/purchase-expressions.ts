@@ -9,7 +9,7 @@ import {
   pendingNotifications,
   users,
 } from '#database/schema.ts';
-import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment-expressions.ts';
+import { lockWalletsExpression, salePaymentExpressions } from '../ledger/payment-expressions.ts';
 import { countNewcomerGains } from './newcomer-gains.ts';
 import { countPairsExpression } from './pair-limits.ts';
 

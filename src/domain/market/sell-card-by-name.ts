@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { findHeldCardByName } from './find-held-card-by-name.ts';
 import type { SoldListing } from './orders/sell-into-orders.ts';
 import { sellCards } from './sell-cards.ts';

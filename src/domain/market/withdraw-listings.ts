@@ -2,9 +2,9 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { cards, marketListings, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 
 /**
  * Withdraws one of the actor's own listings; its card returns to the inventory.

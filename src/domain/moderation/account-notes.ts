@@ -4,8 +4,8 @@ import { moderationConstants } from '#shared/constants/moderation.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
+import { listLowerRoles, requireModerator } from '../permissions/require-moderator.ts';
 import { findModeratedAccount, type ModeratedAccount } from './find-moderated-account.ts';
-import { listLowerRoles, requireModerator } from './require-moderator.ts';
 
 /** A note about an account as moderators read it. */
 export type AccountNote = Awaited<ReturnType<typeof listAccountNotes>>[number];

@@ -7,9 +7,9 @@ import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount, type ModeratedAccount } from './find-moderated-account.ts';
-import { requireAdmin } from './require-moderator.ts';
 
 /** What every form of an admin about an account has. */
 export interface AdminForm {

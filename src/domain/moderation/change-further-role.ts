@@ -5,9 +5,9 @@ import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
-import { requireAdmin } from './require-moderator.ts';
 
 interface Change {
   username: string;

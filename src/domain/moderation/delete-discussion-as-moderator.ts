@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { discussions, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import type { ModeratorAct } from './moderator-act.ts';
-import { requireModerator } from './require-moderator.ts';
 
 /**
  * Deletes a discussion of any author with all its comments. The log stores its text and author.

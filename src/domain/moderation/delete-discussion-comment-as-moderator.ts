@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { deleteCommentInTransaction } from '../discussions/comments/delete-comment-in-transaction.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import type { ModeratorAct } from './moderator-act.ts';
-import { requireModerator } from './require-moderator.ts';
 
 /**
  * Deletes a discussion comment of any author. The log stores its text, author and discussion.

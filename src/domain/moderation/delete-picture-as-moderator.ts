@@ -5,9 +5,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { removeFromGallery } from '../gallery/delete-picture.ts';
 import { deletePictureFiles } from '../gallery/storage/delete-picture-files.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import type { ModeratorAct } from './moderator-act.ts';
-import { requireModerator } from './require-moderator.ts';
 
 /**
  * Deletes a picture of any player with its files. The log stores its caption, uploader and time.

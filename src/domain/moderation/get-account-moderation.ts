@@ -5,10 +5,10 @@ import { accountRoles, furtherRoles } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '../context.ts';
 import { countOpenListings } from '../market/sell-cards.ts';
+import { listLowerRoles, requireModerator } from '../permissions/require-moderator.ts';
 import { listAccountNotes } from './account-notes.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
 import type { GrantableRole } from './give-role.ts';
-import { listLowerRoles, requireModerator } from './require-moderator.ts';
 
 /**
  * Returns an account's state for moderators and what the actor may do to it.

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { derivePublicKey, deriveSecretKey } from '../gallery/file-service/service-keys.ts';
-import { requireAdmin } from './require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /**
  * Returns the key pair of the file service. The secret key is included only on request, which is logged.

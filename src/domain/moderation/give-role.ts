@@ -6,9 +6,9 @@ import { roleValues } from '../accounts/roles/set-role.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
-import { requireAdmin } from './require-moderator.ts';
 
 /** The roles that an admin can give. `giveAdminRole` makes admins. */
 export type GrantableRole = 'player' | 'moderator';

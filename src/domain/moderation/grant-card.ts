@@ -5,9 +5,9 @@ import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
 import { lockSetAgainstChanges } from '../inventory/own-sets/lock-card-set.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
-import { requireAdmin } from './require-moderator.ts';
 
 interface Grant {
   /** The player that gets the card. */

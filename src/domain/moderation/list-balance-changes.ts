@@ -3,7 +3,7 @@ import { bigintText, nullable, oneOf, text, timestamptz, uuid } from '#database/
 import { declareStatement } from '#database/prepared-query.ts';
 import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from './require-moderator.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
 
 const changesShown = 20;
 const balanceActs = ['give-money', 'take-money'] as const;

@@ -10,7 +10,7 @@ import type { Actor } from '../context-parts.ts';
 import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
-import { requireModerator } from './require-moderator.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { mayUndo } from './undoing/undo-permission.ts';
 
 /** One moderation action as the log shows it. */

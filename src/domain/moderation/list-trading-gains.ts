@@ -5,8 +5,8 @@ import { users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import type { Ctx } from '../context.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { type RecentSalesValues, readRecentSales, recentSales } from './recent-sales.ts';
-import { requireModerator } from './require-moderator.ts';
 
 /** An account that sold far above or bought far below the median to or from many accounts. */
 export interface TradingGain {

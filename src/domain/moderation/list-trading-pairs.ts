@@ -5,8 +5,8 @@ import { tradeOffers, users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { type PairOrder, tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import type { Ctx } from '../context.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { type RecentSalesValues, readRecentSales, recentSales } from './recent-sales.ts';
-import { requireModerator } from './require-moderator.ts';
 
 /** Two accounts that trade with each other, by their usernames as typed. Money in cents. */
 export interface TradingPair {

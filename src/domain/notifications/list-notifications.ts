@@ -15,11 +15,11 @@ import { notifications, users } from '#database/schema.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { isOfShownThing } from './is-of-shown-thing.ts';
 
 /**

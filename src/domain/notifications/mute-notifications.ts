@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { mutedNotifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /** Mutes or unmutes one kind of notifications for the actor. @throws AppError `login-required`. */
 export async function muteNotifications(

@@ -1,6 +1,6 @@
 import { preferences } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import type { PrivacySettings } from './read-privacy.ts';
 
 /**

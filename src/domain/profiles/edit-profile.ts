@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { rejectImpersonation } from '../accounts/registration/reject-impersonation.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
-import { checkText } from '../site/filters/check-text.ts';
-import { reportFilteredText } from '../site/filters/report-filtered-text.ts';
+import { requireActor } from '../permissions/require-actor.ts';
+import { checkText } from '../text-filters/check-text.ts';
+import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 
 interface ProfileEdit {
   name: string;

@@ -2,10 +2,10 @@ import { and, eq, lte } from 'drizzle-orm';
 import { tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requireOwnOffer } from './offer-people.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findHeldCardByName } from '../market/find-held-card-by-name.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { writeOffer } from './create-offer.ts';
 import { requireOwnOffer } from './offer-people.ts';
 import { normalizeSides, type OfferedCard, requireFewCards } from './offered-cards.ts';

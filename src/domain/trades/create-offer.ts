@@ -8,7 +8,6 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { toWriteError } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
 import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';
@@ -18,8 +17,9 @@ import { runIdempotent } from '../lib/idempotency.ts';
 import { isAnyGameHidden } from '../market/hidden-games.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
-import { requireAllowedText } from '../site/filters/check-text.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/parts.ts';
+import { requireAllowedText } from '../text-filters/check-text.ts';
 import { requireVisibleCards } from './hidden-cards.ts';
 import {
   describeMissingCards,

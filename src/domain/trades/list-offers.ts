@@ -5,9 +5,9 @@ import { messages, tradeOffers } from '#database/schema.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { loadOffers, type TradeOffer } from './offer-details.ts';
 
 /** The lists of a player's offers. */

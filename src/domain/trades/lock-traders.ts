@@ -4,8 +4,8 @@ import { cards, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
 import { getFirstDayStart, isRestingCard } from '../market/seller-rules.ts';
-import { lockWallets } from '../wallet/lock-wallets.ts';
 import { joinWords, nameCards, type OfferedCard } from './offered-cards.ts';
 
 /** One of the two people of an offer. */

@@ -4,10 +4,10 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, cards, friendships, games, users } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { isVisibleToFriends } from '../privacy/privacy-conditions.ts';
 
 interface SwapCard {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tradeOffers, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 
 /** The people of an offer. */
 export interface OfferPeople {

@@ -7,12 +7,12 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { topUpRules } from '#shared/format/amount-field.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
+import { moveMoney } from '../ledger/move-money.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { requirePlayer } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
-import { lockWallets } from './lock-wallets.ts';
-import { moveMoney } from './move-money.ts';
 
 /**
  * Adds play money to the actor's wallet: `amount` cents, from 1.00 to what the site allows at a time, and

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { dailyRewards } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { lockWallets } from '../ledger/lock-wallets.ts';
+import { moveMoney } from '../ledger/move-money.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { requireActor, requireNotRetired } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
-import { lockWallets } from './lock-wallets.ts';
-import { moveMoney } from './move-money.ts';
 
 /**
  * Pays the daily reward, once per UTC calendar day. Returns the new balance in cents.

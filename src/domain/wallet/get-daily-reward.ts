@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { dailyRewards } from '#database/schema.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
 
 export interface DailyReward {

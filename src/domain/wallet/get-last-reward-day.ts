@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { dailyRewards } from '#database/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * Returns the UTC day (YYYY-MM-DD) on which the actor last claimed the daily reward; null before the

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, lt } from 'drizzle-orm';
 import { ledgerEntries, type transferKinds, wallets } from '#database/schema.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 export interface WalletEntry {
   id: string;

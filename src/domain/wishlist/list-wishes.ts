@@ -4,10 +4,10 @@ import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, games, marketListings, wishlistItems } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
-import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
+import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * A page of the actor's wishlist, the newest first. `cheapest` is the lowest price in cents at which another

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { type BodyEnv, getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
-import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
 import { readRequestSession } from './read-request-session.ts';

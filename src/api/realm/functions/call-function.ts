@@ -1,8 +1,8 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import { createMissingRoleError } from '#domain/accounts/roles/missing-role.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { type AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';

@@ -1,9 +1,9 @@
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import { createMissingRoleError } from '#domain/accounts/roles/missing-role.ts';
 import { toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import type { ParsedArguments } from './parse-arguments.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { emailChanges, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { requireActor, requirePlayer } from '../require-actor.ts';
+import { requireActor, requirePlayer } from '../../permissions/require-actor.ts';
 
 /**
  * The actor's email address, and the new one that waits for the link in its mail.

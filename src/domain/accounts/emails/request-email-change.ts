@@ -5,9 +5,9 @@ import type { Ctx } from '#domain/context.ts';
 import { emailLinkConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { EmailChangeInput } from '#shared/schemas/accounts.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { findTakenField } from '../registration/create-account.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { requestEmail } from './request-email.ts';
 

@@ -1,12 +1,12 @@
 import type { Ctx } from '#domain/context.ts';
 import type { PasskeyInput } from '#shared/schemas/passkeys.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import {
   completePendingLogin,
   requirePendingCredential,
 } from '../factors/complete-pending-login.ts';
 import { readPendingLogin } from '../factors/pending-login.ts';
 import { lockAccounts } from '../lock-accounts.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { recordProof } from '../sessions/fresh-proof.ts';
 import { endRequestSession, startSession } from '../sessions/start-session.ts';
 import { consumePasskey, verifyPasskey } from './use-passkey.ts';

@@ -4,13 +4,13 @@ import { accounts, emailChanges, sessions, verifications } from '#database/schem
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import type { ChangePasswordInput } from '#shared/schemas/accounts.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { deleteWaitingTotp } from '../factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';
 import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { recordProof, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { requireSamePassword, startSession } from '../sessions/start-session.ts';
 import { hashNewPassword, readPasswordOwner } from './hash-password.ts';

@@ -1,6 +1,6 @@
 import { preferences } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { requireActor } from '../require-actor.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import type { Preferences } from './read-preferences.ts';
 
 /** Saves some preferences of the actor; the others keep their values. @throws AppError `login-required`. */

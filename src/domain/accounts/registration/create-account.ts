@@ -2,7 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { accounts, users, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { payStartingMoney } from '#domain/wallet/pay-starting-money.ts';
+import { payStartingMoney } from '#domain/ledger/pay-starting-money.ts';
 import { consumeInvitation } from './registration-mode.ts';
 
 type NewUser = typeof users.$inferInsert;

@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RegisterInput } from '#shared/schemas/accounts.ts';
-import { requireAllowedText } from '../../site/filters/check-text.ts';
+import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { hashNewPassword } from '../passwords/hash-password.ts';
 import { hashToken } from '../sessions/secret-token.ts';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { requestEmail } from '../emails/request-email.ts';
-import { requirePlayer } from '../require-actor.ts';
 
 /** Whether the account's email address is not confirmed yet; false for a guest, who has none. */
 export async function isEmailUnconfirmed({ db }: Pick<Ctx, 'db'>, actor: Actor): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { accounts, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { payStartingMoney } from '#domain/wallet/pay-starting-money.ts';
+import { payStartingMoney } from '#domain/ledger/pay-starting-money.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { claimUsername } from './claim-username.ts';

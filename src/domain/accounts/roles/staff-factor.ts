@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type StaffFactorRule, staffFactor } from '#shared/schemas/site-settings.ts';
 import type { Actor } from '../../context-parts.ts';
+import { isFactorOverdue } from '../../permissions/missing-role.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { formatUtcTime } from '../suspension.ts';
-import { isFactorOverdue } from './missing-role.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

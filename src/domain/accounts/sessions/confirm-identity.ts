@@ -1,10 +1,10 @@
 import type { Ctx } from '#domain/context.ts';
 import type { ProofInput } from '#shared/schemas/accounts.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { consumeCode, countCodeAttempt } from '../factors/verify-code.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { verifyOwnPassword } from '../passwords/verify-own-password.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { recordProof } from './fresh-proof.ts';
 import { requireSamePassword } from './start-session.ts';
 

@@ -5,8 +5,8 @@ import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
+import { requireActor, requirePlayer } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
-import { requireActor, requirePlayer } from '../require-actor.ts';
 
 /**
  * Returns the actor if they proved in the last ten minutes of this session who they are. A guest has

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { sessions } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
-import { requireActor } from '../require-actor.ts';
 
 /** The web sessions of the actor: that of the request first, then those that were seen last. */
 export async function listOwnSessions(ctx: Ctx) {

@@ -1,10 +1,10 @@
 import type { Ctx } from '#domain/context.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { consumeCode, countCodeAttempt } from '../factors/verify-code.ts';
 import { lockAccounts } from '../lock-accounts.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { createToken } from '../sessions/secret-token.ts';
 import type { SignOnFlow, SignOnPurpose } from './sign-on-flow.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { requireNoSecondFactor } from '../factors/second-factor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
-import { requirePlayer } from '../require-actor.ts';
 import { recordProof } from '../sessions/fresh-proof.ts';
 import { findIdentity } from './identities.ts';
 

@@ -4,7 +4,7 @@ import { auditConstants } from '#shared/constants/audit.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endStaleRuns } from '../../audit/audit-runs.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
 
 /** A run of the audit, as admins see it. */
 export interface AuditRun {

@@ -13,7 +13,7 @@ import type { EconomyPeriod } from '#shared/constants/economy.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { utcDay, utcMonth } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { listPeriodSteps } from './period-steps.ts';
 import { calculatePriceIndex } from './price-index.ts';
 

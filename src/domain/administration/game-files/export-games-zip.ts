@@ -3,9 +3,9 @@ import { asc, inArray } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '#database/client.ts';
 import { gamePictures, pictures } from '#database/schema.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import { pictureFileName } from '../../gallery/storage/file-store.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { type ExportedGame, readExportedGames } from './export-own-games.ts';
 
 interface GamePicture {

@@ -2,11 +2,11 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import type { GameFileFormat } from '#shared/constants/game-files.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import { rejectTakenName } from '../../catalog/own-games/save-own-game.ts';
 import type { Ctx } from '../../context.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { type BundleFiles, type BundlePictureCtx, readBundleFiles } from './bundle-files.ts';
 import {
   type CheckCtx,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
 import type { ServiceName } from './operations.ts';
 
 /** How long a service may take to answer, in milliseconds. */

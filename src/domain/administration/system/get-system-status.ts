@@ -5,7 +5,7 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { emailRequests, nodes, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 
 const readDatabase = declareStatement<{ version: string; bytes: string }, Record<never, never>>(

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { describeFailure } from './check-services.ts';
 
 /**

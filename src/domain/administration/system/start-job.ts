@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /**
  * Lets a background job run soon, besides its schedule: after a failure, or to have its result now.

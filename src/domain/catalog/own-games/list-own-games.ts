@@ -11,10 +11,10 @@ import {
 } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { matchesName } from '../../lib/search/matches-name.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { getRules } from '../../site/current-rules.ts';
 import { withCover } from '../covers/cover-path.ts';
 import { readPrices } from '../prices/read-prices.ts';

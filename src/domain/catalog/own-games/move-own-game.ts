@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { publishGameChange } from './publish-game-change.ts';
 
 /**

@@ -4,10 +4,10 @@ import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { gameSales } from '#database/schema.ts';
 import { priceConstants } from '#shared/constants/prices.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { publishPriceChange } from './read-prices.ts';
 import { lockGame } from './set-game-price.ts';
 

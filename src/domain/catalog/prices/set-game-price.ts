@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gamePrices, games } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../context-parts.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { publishPriceChange } from './read-prices.ts';
 
 /**

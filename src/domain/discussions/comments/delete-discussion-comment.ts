@@ -1,5 +1,5 @@
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { deleteCommentInTransaction } from './delete-comment-in-transaction.ts';
 
 /**

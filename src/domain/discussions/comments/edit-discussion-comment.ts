@@ -3,15 +3,15 @@ import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { requireWriter } from '#domain/accounts/require-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hiding.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { admitChange } from '../../site/approval/admit-text.ts';
-import { reportFilteredText } from '../../site/filters/report-filtered-text.ts';
 import { requirePart } from '../../site/parts.ts';
+import { admitChange } from '../../text-filters/admit-text.ts';
+import { reportFilteredText } from '../../text-filters/report-filtered-text.ts';
 import { hideableComments } from './hideable-comments.ts';
 
 /**

@@ -3,12 +3,12 @@ import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDeliveries, webGameEntries } from '#database/schema.ts';
 import { webGameConstants } from '#shared/constants/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import { getOwnGameName } from '../../catalog/own-games/list-own-games.ts';
 import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../../context.ts';
 import type { Rules } from '../../context-parts.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { deleteDownloadFile } from '../delete-download-files.ts';
 import {
   checkFileBytes,

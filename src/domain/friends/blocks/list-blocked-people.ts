@@ -1,8 +1,8 @@
 import { count, desc, eq } from 'drizzle-orm';
 import { blocks, users } from '#database/schema.ts';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { countPages } from '#domain/lib/page-count.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { friendRequests } from '#database/schema.ts';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { areFriends } from '../are-friends.ts';
 import { findPersonByUsername } from '../find-person-by-username.ts';

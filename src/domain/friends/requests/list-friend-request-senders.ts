@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, not } from 'drizzle-orm';
 import { friendRequests, users } from '#database/schema.ts';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 
 /**

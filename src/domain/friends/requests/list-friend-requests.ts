@@ -2,10 +2,10 @@ import { and, count, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { friendRequests, users } from '#database/schema.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { countPages } from '#domain/lib/page-count.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 
 /**

@@ -5,7 +5,7 @@ import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isImageType } from '#shared/constants/image-types.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireAllowedText } from '../../site/filters/check-text.ts';
+import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { isUploadOf } from './external-upload-token.ts';

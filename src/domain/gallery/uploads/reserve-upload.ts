@@ -1,8 +1,8 @@
 import type { Ctx } from '#domain/context.ts';
-import { isOnApproval } from '../../site/approval/admit-text.ts';
-import { requireFewerWaiting } from '../../site/approval/waiting-things.ts';
-import { requireAllowedText } from '../../site/filters/check-text.ts';
 import { requirePart } from '../../site/parts.ts';
+import { isOnApproval } from '../../text-filters/admit-text.ts';
+import { requireAllowedText } from '../../text-filters/check-text.ts';
+import { requireFewerWaiting } from '../../text-filters/things-awaiting-approval.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { lockUploader, requireProcessingCapacity } from './upload-quota.ts';
 import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
 import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';

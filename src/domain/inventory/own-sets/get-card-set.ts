@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { calculateOdds } from '../draw-card.ts';
 import { readCardSets, type StoredCardSet } from './read-card-sets.ts';
 

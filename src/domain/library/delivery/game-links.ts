@@ -3,11 +3,11 @@ import type { Queryable } from '#database/client.ts';
 import { gameDeliveries } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../../context.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /** The addresses that owners of a game get; null for those that it does not have. */
 export interface GameLinks {

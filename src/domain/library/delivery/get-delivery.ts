@@ -1,5 +1,5 @@
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import { getOwnKey, type OwnKey } from '../keys/own-key.ts';
 import { ownsGame } from '../owns-game.ts';
 import { readGameLinks } from './game-links.ts';

@@ -2,8 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameKeys } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import type { Encryption } from '../../secrets/encryption.ts';
 
 /** A stored key of a game. */

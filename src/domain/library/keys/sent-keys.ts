@@ -1,7 +1,7 @@
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireCatalogEditor } from '../../accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { type KeyList, parseKeyList } from './parse-key-list.ts';
 import {
   findKeyColumn,

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, notExists } from 'drizzle-orm';
 import { discussionComments, discussions, exampleCommunity, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
 import { lockOwnAccount } from '../../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../moderation/require-moderator.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { deleteAccountData } from '../delete-account-data.ts';
 
 /**

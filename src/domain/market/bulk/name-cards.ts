@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { cardKinds, games, marketSales } from '#database/schema.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import type { CardKey } from '../get-card-prices.ts';
 
 /** The names of a card kind and of the game that the card is from. */

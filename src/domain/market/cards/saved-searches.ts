@@ -2,8 +2,8 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import { marketSearches, users } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import { requirePart } from '../../site/parts.ts';
 
 /** A search of the market's cards that an account has saved. */

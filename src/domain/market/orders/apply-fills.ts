@@ -14,7 +14,7 @@ import {
   pendingNotifications,
   users,
 } from '#database/schema.ts';
-import { orderPaymentExpressions } from '../../wallet/order-payments.ts';
+import { orderPaymentExpressions } from '../../ledger/order-payments.ts';
 import { countNewcomerGains } from '../newcomer-gains.ts';
 import { countPairsExpression } from '../pair-limits.ts';
 import type { Fill } from './match-pairs.ts';

@@ -4,11 +4,11 @@ import { bigintText, integer } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { cardKinds, games, marketOrders } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { lockWallets } from '../../ledger/lock-wallets.ts';
+import { returnExpressions } from '../../ledger/order-payments.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
-import { lockWallets } from '../../wallet/lock-wallets.ts';
-import { returnExpressions } from '../../wallet/order-payments.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 
 interface Ending {
   buyerId: string;

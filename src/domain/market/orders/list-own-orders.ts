@@ -2,10 +2,10 @@ import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
 import { cardKinds, games, marketListings, marketOrders, wallets } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
 import { selectCardPicture } from '../../inventory/card-picture.ts';
 import { countPages } from '../../lib/page-count.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 
 /**
  * A page of the actor's open orders or of those that ended, the newest first. Prices in cents.

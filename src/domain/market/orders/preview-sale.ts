@@ -1,5 +1,5 @@
-import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import type { BookCard } from './book-lock.ts';
 import { fillsMax, findOrdersForListings, toListingValues } from './find-pairs.ts';

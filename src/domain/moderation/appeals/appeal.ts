@@ -3,8 +3,8 @@ import { appeals, moderationLog } from '#database/schema.ts';
 import { isAppealable } from '#shared/constants/moderation-actions.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 import { isUndone } from '../undoing/mark-undone.ts';
 
 /**

@@ -4,7 +4,7 @@ import { appeals, moderationLog, users } from '#database/schema.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
-import { requireModerator } from '../require-moderator.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 
 const moderator = alias(users, 'moderator');
 

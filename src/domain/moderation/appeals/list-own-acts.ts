@@ -8,8 +8,8 @@ import {
   undoingActions,
 } from '#shared/constants/moderation-actions.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 
 const undoing = alias(moderationLog, 'undoing');
 

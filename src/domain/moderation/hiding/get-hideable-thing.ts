@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { moderationLog, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { findReportedThing } from '../reports/reported-thing.ts';
-import { requireModerator } from '../require-moderator.ts';
 import { isUndone } from '../undoing/mark-undone.ts';
 import type { HideableThingKind } from './hideable-kinds.ts';
 

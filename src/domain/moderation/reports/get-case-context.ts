@@ -10,6 +10,7 @@ import {
 } from '#database/schema.ts';
 import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { getContentPath } from '../../../shared/format/content-path.ts';
 import { parseMessageReference } from '../../chat/message-reference.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -18,9 +19,8 @@ import {
   joinUploader,
   toGalleryPicture,
 } from '../../gallery/gallery-columns.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
-import { getPathOfThing } from '../path-of-thing.ts';
-import { requireModerator } from '../require-moderator.ts';
 import { findCaseAuthor } from './find-case-author.ts';
 import { findReportedThing } from './reported-thing.ts';
 
@@ -81,10 +81,10 @@ async function findPlace(ctx: Ctx, { caseId, kind, thing }: CaseThing): Promise<
         .select({ username: users.displayUsername })
         .from(users)
         .where(profile);
-      return owner ? { path: getPathOfThing(kind, owner.username), title: owner.username } : {};
+      return owner ? { path: getContentPath(kind, owner.username), title: owner.username } : {};
     }
     case 'discussion':
-      return { path: getPathOfThing(kind, thing) };
+      return { path: getContentPath(kind, thing) };
     case 'discussion-comment':
       return findDiscussion(ctx, thing);
     case 'picture': {
@@ -94,7 +94,7 @@ async function findPlace(ctx: Ctx, { caseId, kind, thing }: CaseThing): Promise<
         .innerJoin(users, joinUploader)
         .where(and(eq(pictures.id, thing), isPostedByPlayer));
       const picture = row && toGalleryPicture(ctx, row);
-      return { path: getPathOfThing(kind, thing), picture: picture?.full ?? null };
+      return { path: getContentPath(kind, thing), picture: picture?.full ?? null };
     }
     case 'message':
       return { around: (await hasReadMessages(ctx, caseId)) ? await listAround(ctx, thing) : [] };

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { reportCases, reports, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
-import { listLowerRoles, requireModerator } from '../require-moderator.ts';
+import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
 import { getCaseContext } from './get-case-context.ts';
 import { isTaken } from './lock-case.ts';
 

@@ -4,7 +4,7 @@ import { reportCases, reports, users } from '#database/schema.ts';
 import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
-import { requireModerator } from '../require-moderator.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { isTaken } from './lock-case.ts';
 
 interface CaseFilter {

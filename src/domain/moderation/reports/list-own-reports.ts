@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { reportCases, reports } from '#database/schema.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
-import { requireActor } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor } from '../../permissions/require-actor.ts';
 
 /**
  * The actor's latest reports, with no more than whether moderators acted on each.

@@ -4,7 +4,7 @@ import { reportCases, reports, users } from '#database/schema.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../context-parts.ts';
-import { listLowerRoles } from '../require-moderator.ts';
+import { listLowerRoles } from '../../permissions/require-moderator.ts';
 
 /** Whether a moderator works on a case now; after half an hour it counts as left. */
 export function isTaken(takenAt: Date | null, now: Date): boolean {

@@ -5,8 +5,8 @@ import { moderationLog, reportCases, undoneActs } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
-import { requireModerator } from '../require-moderator.ts';
 import { markUndone } from '../undoing/mark-undone.ts';
 import { requireMayDecide } from './lock-case.ts';
 

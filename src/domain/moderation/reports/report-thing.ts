@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { reportCases, reports, users } from '#database/schema.ts';
 import type { ReportReason } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireActor, requireNotRetired } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requireActor, requireNotRetired } from '../../permissions/require-actor.ts';
 import { findReportedThing, type ThingReference } from './reported-thing.ts';
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { reportCases } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
-import { requireModerator } from '../require-moderator.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { lockCase } from './lock-case.ts';
 
 /**

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { moderationLog } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { selectLogEntries, toModerationEntry } from '../list-moderation-log.ts';
-import { requireModerator } from '../require-moderator.ts';
 
 /**
  * An entry of the log, for the page that takes it back.

@@ -2,7 +2,7 @@ import { type ModerationAction, undoOf } from '#shared/constants/moderation-acti
 import type { Role } from '#shared/constants/roles.ts';
 import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../context-parts.ts';
-import { listLowerRoles } from '../require-moderator.ts';
+import { listLowerRoles } from '../../permissions/require-moderator.ts';
 
 interface UndoneAct {
   act: ModerationAction;

@@ -4,7 +4,7 @@ import { moderationLog, notifications } from '#database/schema.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { discussionForm } from '#test/fixtures/text-filters.ts';
-import { useWaitingThings } from '#test/fixtures/waiting-things.ts';
+import { useWaitingThings } from '#test/fixtures/things-awaiting-approval.ts';
 import { approveThings, declineThing } from './decide-waiting.ts';
 import { countWaitingThings, listWaiting } from './list-waiting.ts';
 

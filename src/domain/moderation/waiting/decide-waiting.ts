@@ -7,11 +7,11 @@ import { notifyProfileOwner } from '../../comments/post-profile-comment.ts';
 import type { Ctx } from '../../context.ts';
 import { notifySubscribers } from '../../discussions/comments/notify-subscribers.ts';
 import { isBlocked } from '../../friends/blocks/is-blocked.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../append-to-moderation-log.ts';
 import { hideInTransaction } from '../hiding/hide-thing.ts';
 import { hideableKinds } from '../hiding/hideable-kinds.ts';
 import { showInTransaction } from '../hiding/show-thing.ts';
-import { requireModerator } from '../require-moderator.ts';
 
 /** A thing that waits for approval. */
 export interface WaitingReference {

@@ -9,6 +9,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { approvalConstants, type WaitingKind, waitingKinds } from '#shared/constants/approval.ts';
+import { getContentPath } from '../../../shared/format/content-path.ts';
 import type { Ctx } from '../../context.ts';
 import {
   galleryColumns,
@@ -17,11 +18,10 @@ import {
   toGalleryPicture,
 } from '../../gallery/gallery-columns.ts';
 import { countPages } from '../../lib/page-count.ts';
-import { waitingThings } from '../../site/approval/waiting-things.ts';
-import { getTextFilters } from '../../site/filters/current-filters.ts';
-import { findStrictestMatch } from '../../site/filters/find-matches.ts';
-import { getPathOfThing } from '../path-of-thing.ts';
-import { requireModerator } from '../require-moderator.ts';
+import { requireModerator } from '../../permissions/require-moderator.ts';
+import { getTextFilters } from '../../text-filters/current-filters.ts';
+import { findStrictestMatch } from '../../text-filters/find-matches.ts';
+import { waitingThings } from '../../text-filters/things-awaiting-approval.ts';
 
 interface WaitingRow {
   kind: WaitingKind;
@@ -92,7 +92,7 @@ export async function listWaiting(ctx: Ctx, { page }: { page: number }) {
   return {
     things: rows.map(({ place, ...row }) => ({
       ...row,
-      path: getPathOfThing(row.kind, place),
+      path: getContentPath(row.kind, place),
       picture: shown.get(row.id) ?? null,
       found: findStrictestMatch(ctx, filters, `${row.title ?? ''}\n${row.text}`)?.found ?? null,
     })),

@@ -19,7 +19,7 @@ import { postPicture } from '#domain/gallery/post-picture.ts';
 import { approvalConstants } from '#shared/constants/approval.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { discussionForm } from '#test/fixtures/text-filters.ts';
-import { useWaitingThings } from '#test/fixtures/waiting-things.ts';
+import { useWaitingThings } from '#test/fixtures/things-awaiting-approval.ts';
 import { approveThings } from './decide-waiting.ts';
 
 const { database, as, letFirstWait, queue, approve } = useWaitingThings();

@@ -4,8 +4,8 @@ import { pushSubscriptions, sessions } from '#database/schema.ts';
 import { pushConstants } from '#shared/constants/push.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
-import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { readPushKeys } from './push-keys.ts';
 import type { PushTarget } from './push-service.ts';
 

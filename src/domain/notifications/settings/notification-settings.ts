@@ -12,8 +12,8 @@ import {
 import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import type { MailChoice } from '#shared/constants/notification-mails.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../../accounts/require-actor.ts';
 import type { Ctx } from '../../context.ts';
+import { requirePlayer } from '../../permissions/require-actor.ts';
 import { isTimeZone } from './local-time.ts';
 import type { QuietHours } from './quiet-hours.ts';
 

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { MalformedFormError, parseForm } from '#api/uploadcare-upload/parse-multipart.ts';
 import { processBody, StalledBodyError } from '#api/uploadcare-upload/stalled-body.ts';
-import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import type { TempDir } from '#domain/gallery/storage/temp-dirs.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { gameBundleLimits, gameZipReceiving } from '#shared/constants/game-files.ts';

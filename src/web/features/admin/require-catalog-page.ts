@@ -1,8 +1,8 @@
 import { data } from 'react-router';
-import { requireActor } from '#domain/accounts/require-actor.ts';
-import { logMissingRole } from '#domain/accounts/roles/missing-role.ts';
-import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { logMissingRole } from '#domain/permissions/missing-role.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** For everybody but catalog editors and admins, the pages of the games of the site do not exist. */

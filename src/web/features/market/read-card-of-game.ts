@@ -1,4 +1,3 @@
-import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { getCardPrices } from '#domain/market/get-card-prices.ts';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
@@ -7,6 +6,7 @@ import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
-import { logMissingRole } from '#domain/accounts/roles/missing-role.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isAdmin, isModerator } from '#domain/moderation/require-moderator.ts';
+import { logMissingRole } from '#domain/permissions/missing-role.ts';
+import { isAdmin, isModerator } from '#domain/permissions/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** For everybody but moderators and admins, the pages of moderation do not exist. */

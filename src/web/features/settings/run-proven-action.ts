@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { type FailedForm, runFormAction } from '#web/lib/actions/form-action.ts';

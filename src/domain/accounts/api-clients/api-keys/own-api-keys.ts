@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { apiKeys } from '#database/schema.ts';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { lockOwnAccount, requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '#domain/context.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import type { KeyedApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { type ApiKeyChange, removeApiKey, updateApiKey } from './change-api-key.ts';

@@ -1,5 +1,4 @@
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   changeSiteSetting,
@@ -7,6 +6,7 @@ import {
   undoSiteSettingChange,
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { listDefaultRules } from '#domain/site/current-rules.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { listPartsOff } from '#domain/site/parts.ts';

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
-import { isCatalogEditor } from '#domain/accounts/roles/require-catalog-editor.ts';
 import { shareImagePath } from '#domain/catalog/covers/cover-path.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { listRelatedGames } from '#domain/catalog/games/list-related-games.ts';
@@ -17,6 +15,8 @@ import { getDelivery } from '#domain/library/delivery/get-delivery.ts';
 import { isSoldOut } from '#domain/library/keys/unused-keys.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatDuration } from '#shared/format/duration.ts';

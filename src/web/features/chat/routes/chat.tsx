@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { Link, useFetcher, useRevalidator } from 'react-router';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { getConversation } from '#domain/chat/get-conversation.ts';
 import { listMessages } from '#domain/chat/list-messages.ts';
 import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { listOffersOfMessages } from '#domain/trades/list-offers.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';

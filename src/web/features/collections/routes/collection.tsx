@@ -1,5 +1,4 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
 import { craftBadge, findCraftObstacle } from '#domain/collections/craft-badge.ts';
 import {
@@ -13,6 +12,7 @@ import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { recycleCards } from '#domain/collections/recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import {
   buyMissingInput,

@@ -1,8 +1,8 @@
 import { Layers } from 'lucide-react';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { suggestMissingOrders } from '#domain/collections/suggest-missing-orders.ts';
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { requirePart } from '#domain/site/parts.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';

@@ -1,7 +1,6 @@
 import { Store } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
@@ -12,6 +11,7 @@ import {
   type MarketListing,
 } from '#domain/market/list-listings.ts';
 import { listMarketGames, type MarketGame } from '#domain/market/list-market-games.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { DryRun } from '#domain/moderation/filters/try-filters.ts';
+import type { DryRun } from '#domain/text-filters/try-filters.ts';
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';

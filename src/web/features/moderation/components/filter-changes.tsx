@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { ListedFilterChange } from '#domain/moderation/filters/list-filters.ts';
+import type { ListedFilterChange } from '#domain/text-filters/list-filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { describeFilter, filterActNames } from './filter-names.ts';

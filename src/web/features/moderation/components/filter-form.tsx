@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { DryRun } from '#domain/moderation/filters/try-filters.ts';
+import type { DryRun } from '#domain/text-filters/try-filters.ts';
 import { filterActs, filterKinds, textFilterConstants } from '#shared/constants/text-filters.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { ListedFilter } from '#domain/moderation/filters/list-filters.ts';
+import type { ListedFilter } from '#domain/text-filters/list-filters.ts';
 import { filterActs } from '#shared/constants/text-filters.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';

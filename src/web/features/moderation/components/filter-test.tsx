@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
-import type { TestedMatch } from '#domain/moderation/filters/try-filters.ts';
+import type { TestedMatch } from '#domain/text-filters/try-filters.ts';
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

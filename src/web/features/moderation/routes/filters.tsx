@@ -1,13 +1,13 @@
 import { Filter } from 'lucide-react';
+import { isAdmin } from '#domain/permissions/require-moderator.ts';
 import {
   addFilter,
   editFilter,
   removeFilter,
   undoFilterChange,
-} from '#domain/moderation/filters/change-filters.ts';
-import { listFilterChanges, listFilters } from '#domain/moderation/filters/list-filters.ts';
-import { dryRunFilter, testFilters } from '#domain/moderation/filters/try-filters.ts';
-import { isAdmin } from '#domain/moderation/require-moderator.ts';
+} from '#domain/text-filters/change-filters.ts';
+import { listFilterChanges, listFilters } from '#domain/text-filters/list-filters.ts';
+import { dryRunFilter, testFilters } from '#domain/text-filters/try-filters.ts';
 import { filterKinds } from '#shared/constants/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -1,7 +1,7 @@
 import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
 import { getCommentRestriction } from '#domain/comments/get-comment-restriction.ts';
+import { canTopUp, requireActor } from '#domain/permissions/require-actor.ts';
 import { getProfilePage } from '#domain/profiles/get-profile-page.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';

@@ -1,7 +1,7 @@
 import { changePassword } from '#domain/accounts/passwords/change-password.ts';
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { logInChecks, registerChecks } from '#shared/schemas/account-fields.ts';
 import { changePasswordInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

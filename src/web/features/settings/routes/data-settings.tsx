@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { requireActor } from '#domain/accounts/require-actor.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { getDataExport } from '#domain/data-export/get-data-export.ts';
 import { requestDataExport } from '#domain/data-export/request-data-export.ts';
 import { deleteOwnAccount } from '#domain/lifecycle/delete-own-account.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { dataSettingsForm } from '#shared/schemas/data-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

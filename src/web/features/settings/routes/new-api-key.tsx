@@ -1,6 +1,6 @@
 import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { keyedApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

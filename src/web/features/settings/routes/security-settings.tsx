@@ -10,9 +10,9 @@ import {
   renamePasskey,
 } from '#domain/accounts/passkeys/own-passkeys.ts';
 import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
-import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
+import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

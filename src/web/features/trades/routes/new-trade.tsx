@@ -1,5 +1,5 @@
 import { Form, useNavigate } from 'react-router';
-import { requireActor } from '#domain/accounts/require-actor.ts';
+import { requireActor } from '#domain/permissions/require-actor.ts';
 import { isPartOn } from '#domain/site/parts.ts';
 import { counterOffer, createOffer } from '#domain/trades/create-offer.ts';
 import { getTradeDraft } from '#domain/trades/get-trade-draft.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { appErrors } from '#shared/errors/app-error.ts';

@@ -1,5 +1,5 @@
 import { filterActs } from '#shared/constants/text-filters.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../context.ts';
 import type { ActiveFilter, CompiledFilters } from './current-filters.ts';
 import { findLinks } from './link-matcher.ts';
 import { findWords, type Span, type VisitMatch } from './word-matcher.ts';

@@ -1,8 +1,8 @@
 import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import { createMissingRoleError } from '../accounts/roles/missing-role.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
+import { createMissingRoleError } from './missing-role.ts';
+import { requireActor } from './require-actor.ts';
 
 /** Whether the actor is a moderator or an admin; false for a visitor. */
 export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {

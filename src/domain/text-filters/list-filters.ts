@@ -1,9 +1,9 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { adminLog, textFilters, users } from '#database/schema.ts';
 import { type FilterKind, textFilterConstants } from '#shared/constants/text-filters.ts';
-import type { Ctx } from '../../context.ts';
-import { countPages } from '../../lib/page-count.ts';
-import { requireModerator } from '../require-moderator.ts';
+import type { Ctx } from '../context.ts';
+import { countPages } from '../lib/page-count.ts';
+import { requireModerator } from '../permissions/require-moderator.ts';
 import { filterSubject, type LoggedFilter } from './change-filters.ts';
 
 /**

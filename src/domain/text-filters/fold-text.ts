@@ -1,4 +1,4 @@
-import { replaceConfusables } from '../../lib/letters/replace-confusables.ts';
+import { replaceConfusables } from '../lib/letters/replace-confusables.ts';
 
 /**
  * How a text is read. `plain`: digits and symbols stand for themselves. `i` and `l`: digits and symbols also

@@ -1,15 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type FilteredKind, textFilterConstants } from '#shared/constants/text-filters.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
-import type { Ctx } from '../../context.ts';
-import {
-  compileFilters,
-  getTextFilters,
-  readStoredFilters,
-} from '../../site/filters/current-filters.ts';
-import { listMatches } from '../../site/filters/find-matches.ts';
-import { getPathOfThing } from '../path-of-thing.ts';
-import { requireAdmin, requireModerator } from '../require-moderator.ts';
+import { getContentPath } from '../../shared/format/content-path.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin, requireModerator } from '../permissions/require-moderator.ts';
+import { compileFilters, getTextFilters, readStoredFilters } from './current-filters.ts';
+import { listMatches } from './find-matches.ts';
 import { listNewestTexts } from './newest-texts.ts';
 import { parseFilter } from './parse-filter.ts';
 
@@ -58,7 +54,7 @@ export async function dryRunFilter(ctx: Ctx, input: FilterInput) {
     if (index % textsAtOnce === 0) await setImmediate();
     const [match] = texts.flatMap((text) => listMatches(ctx, { filters, text, max: 1 }));
     if (match)
-      matched.push({ kind, author, path: getPathOfThing(kind, place), at, found: match.found });
+      matched.push({ kind, author, path: getContentPath(kind, place), at, found: match.found });
   }
   const { kind, pattern, act } = parsed;
   return {

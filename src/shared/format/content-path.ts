@@ -4,7 +4,7 @@ import type { FilteredKind } from '#shared/constants/text-filters.ts';
  * The path of the page that shows a public text or picture. `place` is the id of the discussion or picture, or the
  * username of the profile.
  */
-export function getPathOfThing(kind: FilteredKind, place: string): string {
+export function getContentPath(kind: FilteredKind, place: string): string {
   switch (kind) {
     case 'discussion':
     case 'discussion-comment':

@@ -5,10 +5,10 @@ import type { AdminAction } from '#shared/constants/admin-actions.ts';
 import { type FilterAct, textFilterConstants } from '#shared/constants/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
-import { appendToAdminLog } from '../../accounts/roles/append-to-admin-log.ts';
-import type { Ctx } from '../../context.ts';
-import { getTextFilters } from '../../site/filters/current-filters.ts';
-import { requireAdmin } from '../require-moderator.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
+import { getTextFilters } from './current-filters.ts';
 import { parseFilter } from './parse-filter.ts';
 
 /** The subject of all changes of filters in the admin log. */

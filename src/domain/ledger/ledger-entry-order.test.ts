@@ -16,7 +16,7 @@ import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
-import { addMoney } from './add-money.ts';
+import { addMoney } from '../wallet/add-money.ts';
 import { moveMoney } from './move-money.ts';
 
 const database = useDatabase();

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog, users } from '#database/schema.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
-import type { Ctx } from '../../context.ts';
-import { checkText, type FilterVerdict } from '../filters/check-text.ts';
-import { getSiteSettings } from '../read-site-settings.ts';
-import { requireFewerWaiting } from './waiting-things.ts';
+import type { Ctx } from '../context.ts';
+import { getSiteSettings } from '../site/read-site-settings.ts';
+import { checkText, type FilterVerdict } from './check-text.ts';
+import { requireFewerWaiting } from './things-awaiting-approval.ts';
 
 /** What happens to a new thing. */
 export interface Admission {

@@ -1,8 +1,8 @@
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
-import { parseHost } from '../../site/filters/link-matcher.ts';
-import { parseWordPattern } from '../../site/filters/word-matcher.ts';
+import { parseHost } from './link-matcher.ts';
+import { parseWordPattern } from './word-matcher.ts';
 
 /**
  * A typed filter with the form in which it is compared. A host is stored as browsers ask for it.

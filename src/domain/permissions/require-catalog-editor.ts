@@ -1,8 +1,8 @@
 import { catalogEditor } from '#shared/constants/roles.ts';
-import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../context-parts.ts';
-import { requireActor } from '../require-actor.ts';
+import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 import { createMissingRoleError } from './missing-role.ts';
+import { requireActor } from './require-actor.ts';
 
 /** Whether the actor is a catalog editor or an admin; false for a visitor. */
 export function isCatalogEditor(actor: Pick<Actor, 'role' | 'furtherRoles'> | null): boolean {
