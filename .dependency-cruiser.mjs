@@ -21,8 +21,8 @@ function folder(name, path, allowed) {
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
-  ['lib', 'secrets', 'permissions'],
-  ['site'],
+  ['lib'],
+  ['secrets', 'permissions', 'site'],
   ['ledger', 'text-filters'],
   ['accounts'],
   ['catalog', 'wallet', 'notifications', 'privacy', 'nodes'],
