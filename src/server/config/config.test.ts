@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { getDefaultWebProcesses } from './web-processes.ts';
 
 describe('the settings', () => {
-  it('have the defaults that the README lists, also when given empty', () => {
+  it('have the documented defaults, also when given empty', () => {
     const config = readConfig({ PORT: '', ORIGIN: ' ', LOG_LEVEL: '' });
     expect(config).toMatchObject({
       PORT: 3000,
