@@ -63,6 +63,9 @@ test('the browser can decrypt a push, and the push service knows who sent it', a
     aud: 'https://push.example',
     sub: 'https://guild.example',
   });
+  const hoursLeft = (Number(vapid.claims.exp) - Date.now() / 1000) / 3600;
+  expect(hoursLeft).toBeGreaterThan(11.9);
+  expect(hoursLeft).toBeLessThan(12.1);
   expect(() => createPushBrowser().decrypt(body)).toThrow();
 });
 

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
-import webPush from 'web-push';
 import type { Push, PushResult, PushService } from '#domain/notifications/push/push-service.ts';
 import { pushConstants } from '#shared/constants/push.ts';
 import {
@@ -15,6 +14,8 @@ import {
   type Lookup,
   PrivateAddressError,
 } from '../lib/public-address.ts';
+import { encryptPush } from './encrypt-push.ts';
+import { createVapidHeader, createVapidKeys } from './vapid.ts';
 
 interface WebPushOptions {
   /** Milliseconds for one push. */
@@ -26,10 +27,7 @@ interface WebPushOptions {
   now?: () => number;
 }
 
-/**
- * Sends pushes. The library only encrypts and signs: its own request would connect to any IP address that a
- * player names.
- */
+/** Sends pushes, encrypted (RFC 8291) and with the name of the site (RFC 8292). */
 export function createWebPushService({
   attemptMs = pushConstants.attemptMs,
   lookup,
@@ -39,17 +37,18 @@ export function createWebPushService({
   }),
 }: WebPushOptions = {}): PushService {
   return {
-    createKeys: () => webPush.generateVAPIDKeys(),
+    createKeys: createVapidKeys,
     isAllowedEndpoint: (endpoint) => findAllowedUrl(endpoint) !== null,
     async send(push) {
       const url = findAllowedUrl(push.target.endpoint);
       if (url === null) return { outcome: 'refused', detail: 'the endpoint is not allowed' };
-      const encrypted = encrypt(push);
-      if (encrypted === null) return { outcome: 'refused', detail: 'the keys cannot be used' };
+      const body = encrypt(push);
+      if (body === null) return { outcome: 'refused', detail: 'the keys cannot be used' };
       const signal = AbortSignal.timeout(attemptMs);
       try {
+        const headers = await createHeaders(push, url, now());
         const response = await rejectOnAbort(
-          request(url, { method: 'POST', ...encrypted, dispatcher, signal }),
+          request(url, { method: 'POST', headers, body, dispatcher, signal }),
           signal,
         );
         void drainResponse(response, signal);
@@ -72,24 +71,23 @@ function findAllowedUrl(endpoint: string): URL | null {
   return isIP(host) !== 0 && !isPublicAddress(host) ? null : url;
 }
 
-/** The headers and the encrypted body; null if the browser's keys are no point of the curve. */
-function encrypt({ target: { endpoint, p256dh, auth }, keys, origin, payload, kind }: Push) {
+/** The encrypted body; null if the browser's keys are no point of the curve. */
+function encrypt({ target, payload }: Push): Buffer | null {
   try {
-    const { headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      payload,
-      {
-        vapidDetails: { ...keys, subject: toSubject(origin) },
-        TTL: pushConstants.ttlSeconds,
-        topic: kind,
-        contentEncoding: 'aes128gcm',
-      },
-    );
-    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    return { headers: Object.fromEntries(texts) as Record<string, string>, body };
+    return encryptPush(payload, target);
   } catch {
     return null;
   }
+}
+
+async function createHeaders({ keys, origin, kind }: Push, endpoint: URL, now: number) {
+  return {
+    Authorization: await createVapidHeader({ keys, subject: toSubject(origin) }, endpoint, now),
+    'Content-Encoding': 'aes128gcm',
+    'Content-Type': 'application/octet-stream',
+    TTL: String(pushConstants.ttlSeconds),
+    Topic: kind,
+  };
 }
 
 /** The contact that RFC 8292 asks for. It allows https and mail addresses only. */
