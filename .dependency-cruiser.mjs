@@ -20,7 +20,7 @@ function folder(name, path, allowed) {
 }
 
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
-const layers = [
+export const layers = [
   ['lib'],
   ['secrets', 'permissions', 'site'],
   ['ledger', 'text-filters'],

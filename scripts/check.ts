@@ -78,6 +78,7 @@ const steps: Step[] = [
     args: ['ci', '--colors=off', '--error-on-warnings', '.'],
   },
   { title: 'names', ...script('scripts/check-names.ts') },
+  { title: 'documents', ...script('scripts/check-documents.ts') },
   { title: 'unused code', command: bin('knip'), args: ['--no-progress'] },
 ];
 
