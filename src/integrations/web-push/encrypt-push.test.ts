@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createPushBrowser, readVapid } from '#test/fixtures/push-browser.ts';
 import { encryptPush } from './encrypt-push.ts';
 
-// The example of RFC 8291, section 5 and appendix A.
+// The example of RFC 8291, section 5 and appendix A, and below that of RFC 8292.
+// cspell:disable
 const example = {
   text: 'When I grow up, I want to be a watermelon',
   target: {
