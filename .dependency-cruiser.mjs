@@ -25,13 +25,15 @@ export const layers = [
   ['secrets', 'permissions', 'site'],
   ['ledger', 'text-filters'],
   ['accounts'],
-  ['catalog', 'wallet', 'notifications', 'privacy', 'nodes'],
+  ['catalog', 'wallet', 'notifications', 'privacy', 'system'],
   ['friends', 'inventory', 'library', 'gallery'],
-  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist', 'downloads'],
+  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist', 'downloads', 'game-files'],
   ['collections', 'trades'],
   ['audit', 'profiles'],
   ['moderation'],
-  ['lifecycle', 'data-export', 'administration'],
+  ['data-export', 'administration'],
+  ['account-deletion'],
+  ['lifecycle'],
 ];
 
 const domainRules = layers.flatMap((folders, level) =>

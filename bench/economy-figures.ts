@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
-import { getEconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
-import { summarizeEconomy } from '#domain/administration/economy/summarize-economy.ts';
+import { getEconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
+import { summarizeEconomy } from '#domain/audit/economy-figures/summarize-economy.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { entriesPerPlayer, fillEconomy } from './generated-economy.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '#database/client.ts';
 import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { changeBalanceAsAdmin } from '#domain/moderation/change-balance-as-admin.ts';
+import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance-as-admin.ts';
 import { type OperationContext, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createRequestCtx } from './request-contexts.ts';

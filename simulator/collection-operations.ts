@@ -2,7 +2,7 @@ import { craftBadge } from '#domain/collections/craft-badge.ts';
 import { recycleCards } from '#domain/collections/recycle-cards.ts';
 import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
 import { type CardKind, listCardKinds } from '#domain/inventory/list-card-set.ts';
-import { grantCard } from '#domain/moderation/grant-card.ts';
+import { grantCard } from '#domain/moderation/accounts/grant-card.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { Account } from './model.ts';

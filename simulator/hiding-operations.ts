@@ -3,7 +3,7 @@ import type { Database } from '#database/client.ts';
 import { bigintText } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { adminLog } from '#database/schema.ts';
-import { setGameHidden } from '#domain/lifecycle/set-game-hidden.ts';
+import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createRequestCtx } from './request-contexts.ts';

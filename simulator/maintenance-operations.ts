@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { moderationLog, users } from '#database/schema.ts';
-import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
-import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
-import { grantCard } from '#domain/moderation/grant-card.ts';
+import { retireGuests } from '#domain/account-deletion/retire-guests.ts';
+import { grantCard } from '#domain/moderation/accounts/grant-card.ts';
+import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { guestConstants } from '#shared/constants/accounts.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { changeSuspension } from './account-suspension.ts';

@@ -3,7 +3,7 @@ import { ownOrdersRule } from '#domain/audit/order-audit-rules.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { listCardKinds } from '#domain/inventory/list-card-set.ts';
-import { endBlock } from '#domain/lifecycle/end-block.ts';
+import { endBlock } from '#domain/market/orders/end-block.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';

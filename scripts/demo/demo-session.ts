@@ -7,7 +7,6 @@ import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
-import { noOperations } from '#domain/administration/system/no-operations.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
@@ -17,6 +16,7 @@ import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
+import { noOperations } from '#domain/system/operations-outside-server.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 

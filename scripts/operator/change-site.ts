@@ -1,6 +1,6 @@
 import { encryptSecretsAgain } from '#domain/administration/encrypt-secrets-again.ts';
-import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
-import { removeFactors } from '#domain/moderation/remove-lost-factors.ts';
+import { makeAdmin } from '#domain/moderation/accounts/make-admin-from-terminal.ts';
+import { removeFactors } from '#domain/moderation/accounts/remove-lost-factors.ts';
 import { deletePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { rotateSecret } from '#domain/secrets/stored-secrets.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';

@@ -1,12 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { importGameBundle } from '#domain/administration/game-files/import-game-bundle.ts';
-import type { GameFileReport } from '#domain/administration/game-files/import-game-file.ts';
-import {
-  type GivenGameFile,
-  openGameFile,
-} from '#domain/administration/game-files/open-game-file.ts';
+import { importGameBundle } from '#domain/game-files/import-game-bundle.ts';
+import type { GameFileReport } from '#domain/game-files/import-game-file.ts';
+import { type GivenGameFile, openGameFile } from '#domain/game-files/open-game-file.ts';
 import { getArtDirectory } from '#server/bootstrap/art-directory.ts';
 import { readCardGlyphs } from '#server/bootstrap/card-icons.ts';
 import { createLog } from '#server/bootstrap/log.ts';

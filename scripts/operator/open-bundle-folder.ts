@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { BundleFolder } from '#domain/administration/game-files/bundle-files.ts';
+import type { BundleFolder } from '#domain/game-files/bundle-files.ts';
 
 /** Opens the folder of a file with games. A path or a link that leads out of it is as good as no file. */
 export function openBundleFolder(folder: string): BundleFolder {

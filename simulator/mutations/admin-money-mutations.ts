@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const file = 'src/domain/moderation/change-balance-as-admin.ts';
+const file = 'src/domain/moderation/accounts/change-balance-as-admin.ts';
 
 /** The mutations of money that admins give and take. */
 export const adminMoneyMutations: Mutation[] = [

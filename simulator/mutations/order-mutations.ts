@@ -90,8 +90,8 @@ export const orderMutations: Mutation[] = [
     name: 'a suspension leaves the orders open',
     patches: [
       {
-        file: 'src/domain/lifecycle/suspend-account.ts',
-        find: `  await endOrders(tx, { buyerId: targetId, state: 'cancelled', at: now });\n`,
+        file: 'src/domain/market/end-market-of-account.ts',
+        find: `  await endOrders(tx, { buyerId: userId, state: 'cancelled', at });\n`,
         replaceWith: '',
       },
     ],

@@ -4,7 +4,6 @@ import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
 import type { SecurityLog } from './accounts/security-log.ts';
 import type { SignOn } from './accounts/sign-on/sign-on-settings.ts';
-import type { Operations } from './administration/system/operations.ts';
 import type { Covers } from './catalog/covers/get-cover.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider-port.ts';
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
@@ -23,6 +22,7 @@ import type { Notifier } from './notifications/notifier.ts';
 import type { PushService } from './notifications/push/push-service.ts';
 import type { Encryption } from './secrets/encryption.ts';
 import type { Keys } from './secrets/keys.ts';
+import type { Operations } from './system/operations.ts';
 
 /** The icons of the build that editors choose for cards. Empty before its pictures are drawn. */
 export interface CardGlyphs {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { messages } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

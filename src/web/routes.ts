@@ -82,7 +82,7 @@ const screens = [
   route('moderation/hide', 'features/moderation/routes/hide.tsx'),
   route('moderation/acts/:actId', 'features/moderation/routes/act.tsx'),
   route('moderation/filters', 'features/moderation/routes/filters.tsx'),
-  route('moderation/waiting', 'features/moderation/routes/waiting.tsx'),
+  route('moderation/waiting', 'features/moderation/routes/things-awaiting-approval.tsx'),
   route('moderation/appeals', 'features/moderation/routes/appeals.tsx'),
   route('settings/moderation', 'features/settings/routes/moderation-settings.tsx'),
   route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),

@@ -6,7 +6,7 @@ import { callFunction } from '#api/realm/functions/call-function.ts';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createTestComment } from '../fixtures/create-discussion.ts';
 import { useDatabase } from '../fixtures/database.ts';

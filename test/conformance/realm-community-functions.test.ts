@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
+import { makeAdmin } from '#domain/moderation/accounts/make-admin-from-terminal.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createCardSets, createGame, findLedgerViolations } from '../fixtures/factories.ts';
 import { enter, isoTime } from './function-callers.ts';

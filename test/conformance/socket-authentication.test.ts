@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { readConfig } from '#server/config/config.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';

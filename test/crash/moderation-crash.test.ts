@@ -10,7 +10,7 @@ import {
   undoneActs,
   users,
 } from '#database/schema.ts';
-import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
+import { makeAdmin } from '#domain/moderation/accounts/make-admin-from-terminal.ts';
 import { withNightly } from '#test/config/nightly.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';

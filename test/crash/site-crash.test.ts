@@ -2,7 +2,7 @@ import { desc, inArray } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { siteSettingChanges } from '#database/schema.ts';
-import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
+import { makeAdmin } from '#domain/moderation/accounts/make-admin-from-terminal.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { type SitePictureKind, sitePictureKinds } from '#shared/constants/site-pictures.ts';
 import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';

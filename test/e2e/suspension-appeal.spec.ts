@@ -1,4 +1,4 @@
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { withNightly } from '#test/config/nightly.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { withServerDatabase } from '#test/fixtures/server-database.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { getApiUserProfile } from '#domain/accounts/api-clients/api-users/get-api-user-profile.ts';
 import { endApiSession } from '#domain/accounts/api-clients/sessions/end-api-session.ts';
 import { readApiCaller } from '#domain/accounts/api-clients/sessions/read-api-caller.ts';
-import { deleteAccount } from '#domain/lifecycle/delete-account.ts';
 import { ApiError } from '../lib/api-error.ts';
 import {
   type RealmEnv,

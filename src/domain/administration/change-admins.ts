@@ -4,13 +4,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { lockOtherAdmins } from '../accounts/roles/lock-other-admins.ts';
 import { roleValues } from '../accounts/roles/set-role.ts';
 import type { Ctx } from '../context.ts';
-import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import {
   type AdminForm,
   changeAsAdmin,
   requireProvenAdmin,
-} from '../moderation/change-as-admin.ts';
-import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
+} from '../moderation/accounts/change-account-as-admin.ts';
+import { findModeratedAccount } from '../moderation/accounts/find-moderated-account.ts';
+import { appendToModerationLog } from '../moderation/log/append-to-moderation-log.ts';
 
 /** Makes a player or moderator an admin. @throws AppError those of `changeAsAdmin`. */
 export async function giveAdminRole(ctx: Ctx, form: AdminForm): Promise<void> {

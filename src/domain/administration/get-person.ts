@@ -7,7 +7,7 @@ import { hasSecondFactor, readFactors } from '../accounts/factors/second-factor.
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
-import { getAccountModeration } from '../moderation/get-account-moderation.ts';
+import { getAccountModeration } from '../moderation/accounts/get-account-moderation.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 
 /** An account as admins see it. */

@@ -22,16 +22,16 @@ import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factori
 import { countDeadlocks, errorCodesOf } from '#test/fixtures/market.ts';
 import { createProvenAccounts, type ProvenCtx } from '#test/fixtures/proven-accounts.ts';
 import { registerWithTotp } from '#test/fixtures/two-factor.ts';
+import { deleteAccountAsAdmin } from '../account-deletion/delete-account-as-admin.ts';
 import { resetPassword } from '../accounts/passwords/reset-password.ts';
 import { requestExportAsAdmin } from '../data-export/request-export-as-admin.ts';
-import { deleteAccountAsAdmin } from '../lifecycle/delete-account-as-admin.ts';
-import { addAccountNote, deleteAccountNote } from '../moderation/account-notes.ts';
-import { changeBalanceAsAdmin } from '../moderation/change-balance-as-admin.ts';
-import { getAccountModeration } from '../moderation/get-account-moderation.ts';
+import { addAccountNote, deleteAccountNote } from '../moderation/accounts/account-notes.ts';
+import { changeBalanceAsAdmin } from '../moderation/accounts/change-balance-as-admin.ts';
+import { getAccountModeration } from '../moderation/accounts/get-account-moderation.ts';
 import { giveAdminRole } from './change-admins.ts';
 import { getPerson } from './get-person.ts';
-import { makeResetLink, removeFactorsAsAdmin } from './help-owner.ts';
 import { listPeople } from './list-people.ts';
+import { makeResetLink, removeFactorsAsAdmin } from './restore-access-for-owner.ts';
 
 const database = useDatabase({ max: 20 });
 const reason = 'The owner asked for it.';

@@ -5,9 +5,9 @@ import { auditConstants } from '#shared/constants/audit.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';
 import { errorCodesOf } from '#test/fixtures/market.ts';
-import { listAuditRuns, requestAudit } from '../administration/economy/audit-requests.ts';
 import { auditRules } from './audit-economy.ts';
 import { runStoredAudit } from './audit-runs.ts';
+import { listAuditRuns, requestAudit } from './economy-figures/audit-requests.ts';
 
 const database = useDatabase({ max: 20 });
 beforeEach(async () => void (await database.db.delete(auditRuns)));

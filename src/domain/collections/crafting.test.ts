@@ -19,9 +19,9 @@ import {
   createTestCtx,
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
+import { retireGuests } from '../account-deletion/retire-guests.ts';
 import type { Actor } from '../context-parts.ts';
 import { listCardKinds } from '../inventory/list-card-set.ts';
-import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';

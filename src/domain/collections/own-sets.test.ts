@@ -37,7 +37,7 @@ import { saveCardSet } from '../inventory/own-sets/save-card-set.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { getMarketCard } from '../market/get-market-card.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
-import { grantCard } from '../moderation/grant-card.ts';
+import { grantCard } from '../moderation/accounts/grant-card.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
 import { craftBadge } from './craft-badge.ts';
 import { getCollection } from './get-collection.ts';

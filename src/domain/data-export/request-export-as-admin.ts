@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { type AdminForm, changeAsAdmin } from '../moderation/change-as-admin.ts';
+import { type AdminForm, changeAsAdmin } from '../moderation/accounts/change-account-as-admin.ts';
 import { insertDataExport } from './request-data-export.ts';
 
 /**

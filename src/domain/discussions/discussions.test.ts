@@ -16,9 +16,9 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { retireGuests } from '../account-deletion/retire-guests.ts';
 import { importGames } from '../catalog/games/import-games.ts';
 import type { Actor } from '../context-parts.ts';
-import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
 import { editDiscussionComment } from './comments/edit-discussion-comment.ts';
 import { findCommentPage, findLatestCommentOf } from './comments/find-comment-page.ts';

@@ -7,7 +7,7 @@ import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
 import type { Actor } from '../context-parts.ts';
-import { deletePictureAsModerator } from '../moderation/delete-picture-as-moderator.ts';
+import { deletePictureAsModerator } from '../moderation/deleting/delete-picture-as-moderator.ts';
 import { deletePicture } from './delete-picture.ts';
 import { getPicture } from './get-picture.ts';
 import { listPictures } from './list-pictures.ts';

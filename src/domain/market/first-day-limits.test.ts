@@ -16,10 +16,10 @@ import {
   readBalance,
 } from '#test/fixtures/market.ts';
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
+import { retireGuests } from '../account-deletion/retire-guests.ts';
 import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
-import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { acceptOffer } from '../trades/accept-offer.ts';
 import { createOffer } from '../trades/create-offer.ts';
 import { buyListing } from './buy-listing.ts';

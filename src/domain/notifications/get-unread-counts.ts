@@ -16,7 +16,7 @@ import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { isOfShownThing } from './is-of-shown-thing.ts';
+import { isNotifiedThingVisible } from './notified-thing-is-visible.ts';
 
 const userId = unknownToPlanner(sql.placeholder('userId'), 'uuid');
 const now = unknownToPlanner(sql.placeholder('now'), 'timestamptz');
@@ -53,7 +53,7 @@ const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
         limit ${countLimit}) as request)
       + (select count(*) from (select from ${notifications} as notice
         where notice.user_id = ${userId} and notice.read_at is null
-          and ${isOfShownThing(alias(notifications, 'notice'))} limit ${countLimit}) as notice)
+          and ${isNotifiedThingVisible(alias(notifications, 'notice'))} limit ${countLimit}) as notice)
       )::integer as notices,
     least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages,
     (select count(*)::integer from (select from ${tradeOffers} as offer

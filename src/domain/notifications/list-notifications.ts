@@ -20,7 +20,7 @@ import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { isOfShownThing } from './is-of-shown-thing.ts';
+import { isNotifiedThingVisible } from './notified-thing-is-visible.ts';
 
 /**
  * A page of the actor's notifications, newest first; those of hidden things are left out.
@@ -65,7 +65,7 @@ interface Row {
 
 const userId = unknownToPlanner(sql.placeholder('userId'), 'uuid');
 const isOwn = sql`notice.user_id = ${userId}
-  and ${isOfShownThing(alias(notifications, 'notice'))}`;
+  and ${isNotifiedThingVisible(alias(notifications, 'notice'))}`;
 
 const readRows = memoizeByKey((size: number) =>
   prepareStatement<Row, { userId: string; offset: number }>(

@@ -9,19 +9,22 @@ const codes = {
 } as const;
 type NeededRole = keyof typeof codes;
 
-type RefusalCtx = Pick<Ctx, 'actor' | 'request' | 'accounts'>;
+type MissingRoleCtx = Pick<Ctx, 'actor' | 'request' | 'accounts'>;
 
 /**
  * Logs that the actor lacks a role, and returns the error: it names the second factor that an account with a role
  * still has to set up.
  */
-export function createMissingRoleError(ctx: RefusalCtx, needed: NeededRole): AppError {
+export function createMissingRoleError(ctx: MissingRoleCtx, needed: NeededRole): AppError {
   logMissingRole(ctx, needed);
   return new AppError(isFactorOverdue(ctx.actor) ? 'factor-overdue' : codes[needed]);
 }
 
 /** Logs that the actor lacks a role. A visitor lacks a login instead, which is not logged. */
-export function logMissingRole({ actor, request, accounts }: RefusalCtx, needed: NeededRole): void {
+export function logMissingRole(
+  { actor, request, accounts }: MissingRoleCtx,
+  needed: NeededRole,
+): void {
   if (actor === null) return;
   const entry = { event: 'permission-refused', account: actor.id, needed } as const;
   accounts.securityLog.record(request, entry);

@@ -33,7 +33,7 @@ export async function checkText(
     if (match === null) continue;
     const { filter } = match;
     const found = shorten(match.found);
-    if (filter.act === 'refuse') throw createRefusal(field, { filter, found });
+    if (filter.act === 'refuse') throw createFilterError(field, { filter, found });
     verdicts.push({ act: filter.act, found });
   }
   if (isModeratorRole(ctx.actor?.role)) return null;
@@ -51,7 +51,7 @@ export async function requireAllowedText(
   await checkText(ctx, texts);
 }
 
-function createRefusal(
+function createFilterError(
   field: string,
   { filter, found }: { filter: ActiveFilter; found: string },
 ): AppError {

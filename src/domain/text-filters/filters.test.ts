@@ -10,7 +10,7 @@ import { postDiscussionComment } from '#domain/discussions/comments/post-discuss
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
-import { listCases } from '#domain/moderation/reports/list-cases.ts';
+import { listCases } from '#domain/moderation/cases/list-cases.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

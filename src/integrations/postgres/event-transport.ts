@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#domain/context-parts.ts';
-import type { EventTransport, TextReceiver } from '#domain/nodes/event-transport.ts';
+import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { withTimeout } from '#shared/lib/with-timeout.ts';
 import { createTextBacklog, gapText } from '../lib/text-backlog.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import type { EventTransport } from '#domain/nodes/event-transport.ts';
+import type { EventTransport } from '#domain/system/nodes/event-transport.ts';
 import {
   createRedisEventTransport,
   type EventStream,

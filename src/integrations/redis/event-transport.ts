@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#domain/context-parts.ts';
-import type { EventTransport, TextReceiver } from '#domain/nodes/event-transport.ts';
+import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { createTextBacklog, gapText } from '../lib/text-backlog.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '#database/client.ts';
 import { openDirectClient } from '#database/direct-client.ts';
 import { createDatabaseRateStore } from '#domain/accounts/database-rate-store.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import { type Node, startNodeRegistry } from '#domain/nodes/node-registry.ts';
+import { type Node, startNodeRegistry } from '#domain/system/nodes/node-registry.ts';
 import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createSharedRateLimiter } from '#integrations/rate-limiter/shared-rate-limiter.ts';

@@ -12,9 +12,9 @@ import { createDiscussionCaches } from '#domain/discussions/lists/discussion-cac
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
-import { startWithEncryptionKeys } from '#domain/nodes/start-with-encryption-keys.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
+import { startWithEncryptionKeys } from '#domain/system/nodes/start-with-encryption-keys.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';

@@ -5,8 +5,8 @@ import type {
   Events,
   ReceivedEvent,
 } from '#domain/events.ts';
-import { packEvents, readEvents, serializeEvent } from '#domain/nodes/event-texts.ts';
-import type { EventTransport } from '#domain/nodes/event-transport.ts';
+import type { EventTransport } from '#domain/system/nodes/event-transport.ts';
+import { packEvents, readEvents, serializeEvent } from '#domain/system/nodes/serialize-events.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import type { Logger } from './log.ts';
 

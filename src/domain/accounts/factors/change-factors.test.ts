@@ -12,7 +12,7 @@ import {
   totpFactors,
   usedTokens,
 } from '#database/schema.ts';
-import { removeFactors } from '#domain/moderation/remove-lost-factors.ts';
+import { removeFactors } from '#domain/moderation/accounts/remove-lost-factors.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
@@ -20,7 +20,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';
 import { codePeriodMs, generateCode, registerWithTotp } from '#test/fixtures/two-factor.ts';
-import { startWithEncryptionKeys } from '../../nodes/start-with-encryption-keys.ts';
+import { startWithEncryptionKeys } from '../../system/nodes/start-with-encryption-keys.ts';
 import { sendRequestedEmails } from '../emails/send-requested-emails.ts';
 import { isEncryptionAvailable } from './encryption-check.ts';
 import { logInWithCode } from './log-in-with-code.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { passkeys, sessions, usedTokens, users } from '#database/schema.ts';
-import { deleteAccountData } from '#domain/lifecycle/delete-account-data.ts';
+import { deleteAccountData } from '#domain/account-deletion/delete-account-data.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { factorConstants } from '#shared/constants/factors.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accounts, sessions, signOnIdentities } from '#database/schema.ts';
+import { deleteOwnAccount } from '#domain/account-deletion/delete-own-account.ts';
 import type { Ctx } from '#domain/context.ts';
-import { deleteOwnAccount } from '#domain/lifecycle/delete-own-account.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';

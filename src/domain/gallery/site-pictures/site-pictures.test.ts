@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, test } from 'vitest';
 import { pictures, pictureUses } from '#database/schema.ts';
-import { deleteAccountData } from '#domain/lifecycle/delete-account-data.ts';
+import { deleteAccountData } from '#domain/account-deletion/delete-account-data.ts';
 import { findSitePictures } from '#domain/site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '#domain/site/pictures/save-picture-uses.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';

@@ -7,9 +7,10 @@ import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';
 import { createEncryption } from '../../secrets/encryption.ts';
 import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 import { buyGame } from '../buy-game.ts';
+import { eraseGameKeysOfAccount } from '../end-library-of-account.ts';
 import { addGameKeys, countGameKeys, removeUnusedKeys } from './change-game-keys.ts';
 import { encryptKeysAgain } from './encrypt-keys-again.ts';
-import { eraseGameKeys, getOwnKey } from './own-key.ts';
+import { getOwnKey } from './own-key.ts';
 
 const database = useDatabase({ max: 20 });
 const [older, newer, other] = ['older', 'newer', 'other'].map((name) => name.padEnd(40, '-'));
@@ -57,7 +58,7 @@ it('after the secret was changed, given and unused keys are readable with the ne
 it('the key of a deleted account is still known when the secrets that it was stored with are gone', async () => {
   const { base, editor, gameId, list, buyer } = await createFixture(3);
   const given = (await getOwnKey(buyer, gameId))?.text ?? '';
-  await eraseGameKeys(database.db, buyer.actor.id);
+  await eraseGameKeysOfAccount(database.db, buyer.actor.id);
   const add = (secrets: string[], keys: readonly string[]) =>
     addGameKeys(
       { ...editor, encryption: withSecrets(...secrets) },

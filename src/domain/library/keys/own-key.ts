@@ -1,5 +1,4 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Queryable } from '#database/client.ts';
 import { gameKeys } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Ctx } from '../../context.ts';
@@ -49,12 +48,4 @@ export async function getOwnKey(ctx: Ctx, gameId: number): Promise<OwnKey | null
       and(eq(gameKeys.userId, userId), eq(gameKeys.gameId, gameId), isNotNull(gameKeys.encrypted)),
     );
   return stored ? { text: decryptGameKey(stored, ctx.encryption) } : null;
-}
-
-/** Erases the texts of an account's keys. The rows stay, so that no key is ever given again. */
-export async function eraseGameKeys(tx: Queryable, userId: string): Promise<void> {
-  await tx
-    .update(gameKeys)
-    .set({ encrypted: null, encryptedBy: null })
-    .where(and(eq(gameKeys.userId, userId), isNotNull(gameKeys.encrypted)));
 }

@@ -8,8 +8,8 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { kindId, readBalance } from '#test/fixtures/market.ts';
 import { useOrderMarket } from '#test/fixtures/order-market.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
-import { endBlock } from '../../lifecycle/end-block.ts';
 import { buyListing } from '../buy-listing.ts';
+import { endBlock } from './end-block.ts';
 import { previewSale } from './preview-sale.ts';
 import { rematchBooks } from './rematch-books.ts';
 

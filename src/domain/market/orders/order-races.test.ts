@@ -18,9 +18,9 @@ import {
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { bookOperation, people, ReferenceBook } from '#test/fixtures/reference-matcher.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
-import { endBlock } from '../../lifecycle/end-block.ts';
 import { sellCards } from '../sell-cards.ts';
 import { withdrawListing } from '../withdraw-listings.ts';
+import { endBlock } from './end-block.ts';
 import { cancelOrder } from './end-orders.ts';
 import { placeOrder } from './place-order.ts';
 import { rematchBooks } from './rematch-books.ts';

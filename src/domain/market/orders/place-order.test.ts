@@ -14,7 +14,7 @@ import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { kindId, readBalance } from '#test/fixtures/market.ts';
 import { useOrderMarket } from '#test/fixtures/order-market.ts';
 import { readNotifications } from '#test/fixtures/read-notifications.ts';
-import { suspendAccount } from '../../lifecycle/suspend-account.ts';
+import { suspendAccount } from '../../moderation/suspension/suspend-account.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { sellCardByName } from '../sell-card-by-name.ts';
 import { cancelOrder, expireOrders } from './end-orders.ts';

@@ -6,7 +6,7 @@ import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { isCurrentlySuspended } from '../../accounts/suspension.ts';
 import { byUsername, toUsernameKey } from '../../accounts/username-condition.ts';
 import type { Ctx } from '../../context.ts';
-import { storeAppeal } from './appeal.ts';
+import { storeAppeal } from './make-appeal.ts';
 
 /**
  * Appeals against the present suspension of an account, which cannot log in. Its password proves who asks. A second

@@ -8,13 +8,13 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
-import { decideAppeal } from '../../lifecycle/decide-appeal.ts';
-import { decideCase } from '../../lifecycle/decide-case.ts';
-import { listCases } from '../reports/list-cases.ts';
-import { reportThing } from '../reports/report-thing.ts';
-import { appeal } from './appeal.ts';
+import { decideCase } from '../cases/decide-case.ts';
+import { listCases } from '../cases/list-cases.ts';
+import { reportThing } from '../cases/report-thing.ts';
+import { decideAppeal } from './decide-appeal.ts';
 import { countOpenAppeals, listAppeals } from './list-appeals.ts';
 import { listOwnActs } from './list-own-acts.ts';
+import { appeal } from './make-appeal.ts';
 
 const database = useDatabase({ max: 20 });
 const text = 'It was a joke among friends.';

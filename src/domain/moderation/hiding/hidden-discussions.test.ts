@@ -17,7 +17,7 @@ import { listSitemapDiscussions } from '../../discussions/lists/list-sitemap-dis
 import { subscribeToDiscussion } from '../../discussions/subscribe-to-discussion.ts';
 import { getUnreadCounts } from '../../notifications/get-unread-counts.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
-import { reportThing } from '../reports/report-thing.ts';
+import { reportThing } from '../cases/report-thing.ts';
 
 const { as, player, moderator, hide, restore, exportOf } = useHiding();
 

@@ -5,13 +5,13 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { reason, useHiding, withCode } from '#test/fixtures/hiding.ts';
 import type { Actor } from '../../context-parts.ts';
+import { getServiceKeys } from '../../gallery/file-service/get-service-keys.ts';
 import { listFiles } from '../../gallery/file-service/list-service-files.ts';
 import { findPictureUrl } from '../../gallery/find-picture-url.ts';
 import { getPicture } from '../../gallery/get-picture.ts';
 import { listPictures } from '../../gallery/list-pictures.ts';
 import { openPictureFile } from '../../gallery/storage/open-picture-file.ts';
 import { getUploadInfo } from '../../gallery/uploads/get-upload-info.ts';
-import { getServiceKeys } from '../get-service-keys.ts';
 
 const { database, as, player, hide, restore } = useHiding();
 

@@ -4,8 +4,8 @@ import type { ReportKind } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
-import { appendToModerationLog } from '../append-to-moderation-log.ts';
-import type { ModeratorAct } from '../moderator-act.ts';
+import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
+import type { ModeratorAct } from '../log/moderator-act.ts';
 import { type HideableThingKind, hideableKinds, isHideableKind } from './hideable-kinds.ts';
 
 const hidingActions: Record<HideableThingKind, ModerationAction> = {

@@ -3,7 +3,7 @@ import { moderationLog } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
-import { selectLogEntries, toModerationEntry } from '../list-moderation-log.ts';
+import { selectLogEntries, toModerationEntry } from '../log/list-moderation-log.ts';
 
 /**
  * An entry of the log, for the page that takes it back.

@@ -16,12 +16,12 @@ type Undo = NonNullable<(typeof undoOf)[ModerationAction]>;
 function findUndo(
   actor: Actor,
   { act, targetId, targetRole }: UndoneAct,
-): { undo: Undo } | { refusal: AppErrorCode } {
+): { undo: Undo } | { error: AppErrorCode } {
   const undo = undoOf[act];
-  if (!undo) return { refusal: 'not-undoable' };
-  if (targetId === actor.id) return { refusal: 'moderate-self' };
+  if (!undo) return { error: 'not-undoable' };
+  if (targetId === actor.id) return { error: 'moderate-self' };
   const isAbove = listLowerRoles(actor.role).includes(targetRole);
-  return undo === 'show' || isAbove ? { undo } : { refusal: 'not-above' };
+  return undo === 'show' || isAbove ? { undo } : { error: 'not-above' };
 }
 
 /**
@@ -31,7 +31,7 @@ function findUndo(
  */
 export function requireUndo(actor: Actor, act: UndoneAct): Undo {
   const found = findUndo(actor, act);
-  if ('refusal' in found) throw new AppError(found.refusal);
+  if ('error' in found) throw new AppError(found.error);
   return found.undo;
 }
 

@@ -14,7 +14,7 @@ import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { subtractDays } from '../../lib/subtract-days.ts';
-import { isOfShownThing } from '../is-of-shown-thing.ts';
+import { isNotifiedThingVisible } from '../notified-thing-is-visible.ts';
 import { findQuietEnd } from '../settings/quiet-hours.ts';
 import { createNotificationMail } from './create-notification-mail.ts';
 import { createUnsubscribeToken } from './unsubscribe-token.ts';
@@ -93,7 +93,7 @@ async function createMail(
   const ofMail = and(
     eq(notificationsToMail.mailId, id),
     isWanted,
-    isOfShownThing(notificationsToMail),
+    isNotifiedThingVisible(notificationsToMail),
   );
   const listed = await db
     .select({

@@ -1,4 +1,4 @@
-import type { EconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
+import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { drawEconomyChart } from './draw-economy-chart.ts';
 
 /** All charts of the economy's figures, as paths: the page needs no script for them. */

@@ -3,7 +3,7 @@ import type { CommentRestriction } from '#domain/comments/get-comment-restrictio
 import { listProfileComments } from '#domain/comments/list-profile-comments.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
-import { deleteProfileCommentAsModerator } from '#domain/moderation/delete-profile-comment-as-moderator.ts';
+import { deleteProfileCommentAsModerator } from '#domain/moderation/deleting/delete-profile-comment-as-moderator.ts';
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
 import { deleteCommentInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

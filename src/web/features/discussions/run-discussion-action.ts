@@ -8,8 +8,8 @@ import {
   subscribeToDiscussion,
   unsubscribeFromDiscussion,
 } from '#domain/discussions/subscribe-to-discussion.ts';
-import { deleteDiscussionAsModerator } from '#domain/moderation/delete-discussion-as-moderator.ts';
-import { deleteDiscussionCommentAsModerator } from '#domain/moderation/delete-discussion-comment-as-moderator.ts';
+import { deleteDiscussionAsModerator } from '#domain/moderation/deleting/delete-discussion-as-moderator.ts';
+import { deleteDiscussionCommentAsModerator } from '#domain/moderation/deleting/delete-discussion-comment-as-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { commentIdInput } from '#shared/schemas/comments.ts';
 import {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiKeys, apiSessions, loginIds, sessions, users } from '#database/schema.ts';
+import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
 import { resetPassword } from '#domain/accounts/passwords/reset-password.ts';
 import { register } from '#domain/accounts/registration/register.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
-import { deleteAccount } from '#domain/lifecycle/delete-account.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';

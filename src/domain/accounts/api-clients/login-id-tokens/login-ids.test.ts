@@ -11,7 +11,7 @@ import { register } from '#domain/accounts/registration/register.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

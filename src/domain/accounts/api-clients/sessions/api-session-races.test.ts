@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiKeys, apiSessions, apiUsers, loginIds } from '#database/schema.ts';
+import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
-import { deleteAccount } from '#domain/lifecycle/delete-account.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { setApiKeyDisabled } from '../api-keys/change-api-key.ts';

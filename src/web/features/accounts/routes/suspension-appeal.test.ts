@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { appeals } from '#database/schema.ts';
-import { decideAppeal } from '#domain/lifecycle/decide-appeal.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { decideAppeal } from '#domain/moderation/appeals/decide-appeal.ts';
 import { listAppeals } from '#domain/moderation/appeals/list-appeals.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

@@ -1,4 +1,4 @@
-import type { GameFileReport as Report } from '#domain/administration/game-files/import-game-file.ts';
+import type { GameFileReport as Report } from '#domain/game-files/import-game-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';

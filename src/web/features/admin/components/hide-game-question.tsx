@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { EndedTrading } from '#domain/lifecycle/set-game-hidden.ts';
+import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Question } from '#web/ui/question.tsx';

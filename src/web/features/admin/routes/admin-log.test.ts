@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
-import { setGameHidden } from '#domain/lifecycle/set-game-hidden.ts';
+import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

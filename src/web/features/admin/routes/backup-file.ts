@@ -1,5 +1,5 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import { openBackup } from '#domain/administration/system/open-backup.ts';
+import { openBackup } from '#domain/system/open-backup.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { createFileResponse } from '#web/lib/create-file-response.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { auditRuns } from '#database/schema.ts';
-import { summarizeEconomy } from '#domain/administration/economy/summarize-economy.ts';
 import { runStoredAudit } from '#domain/audit/audit-runs.ts';
+import { summarizeEconomy } from '#domain/audit/economy-figures/summarize-economy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';

@@ -1,6 +1,6 @@
-import { listAuditRuns, requestAudit } from '#domain/administration/economy/audit-requests.ts';
-import { getEconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
-import { listBalanceChanges } from '#domain/moderation/list-balance-changes.ts';
+import { listAuditRuns, requestAudit } from '#domain/audit/economy-figures/audit-requests.ts';
+import { getEconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
+import { listBalanceChanges } from '#domain/moderation/accounts/list-balance-changes.ts';
 import { type EconomyPeriod, economyPeriods } from '#shared/constants/economy.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { economyQuery } from '#shared/schemas/economy.ts';

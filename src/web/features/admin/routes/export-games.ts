@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { data } from 'react-router';
-import { exportGamesZip } from '#domain/administration/game-files/export-games-zip.ts';
-import {
-  exportOwnGames,
-  exportOwnGamesAsRows,
-} from '#domain/administration/game-files/export-own-games.ts';
+import { exportGamesZip } from '#domain/game-files/export-games-zip.ts';
+import { exportOwnGames, exportOwnGamesAsRows } from '#domain/game-files/export-own-games.ts';
 import { gameFileColumns } from '#shared/constants/game-files.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { streamCsv } from '#web/lib/stream-csv.ts';

@@ -1,11 +1,8 @@
 import { Download, FileCheck, FileUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
-import {
-  checkGameFile,
-  importGameFile,
-} from '#domain/administration/game-files/import-game-file.ts';
-import { openGameFile } from '#domain/administration/game-files/open-game-file.ts';
+import { checkGameFile, importGameFile } from '#domain/game-files/import-game-file.ts';
+import { openGameFile } from '#domain/game-files/open-game-file.ts';
 import { dateFormNames } from '#shared/constants/csv.ts';
 import { gameBundleLimits, gameFileConstants } from '#shared/constants/game-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';

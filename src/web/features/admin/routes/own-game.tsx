@@ -4,8 +4,8 @@ import { Form } from 'react-router';
 import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
-import { countTradingOfGame } from '#domain/lifecycle/count-trading-of-game.ts';
-import { setGameHidden } from '#domain/lifecycle/set-game-hidden.ts';
+import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
+import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   endSaleInput,

@@ -1,12 +1,15 @@
 import { ShieldAlert, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { deleteAccountAsAdmin } from '#domain/account-deletion/delete-account-as-admin.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { giveAdminRole, takeAdminRole } from '#domain/administration/change-admins.ts';
 import { getPerson } from '#domain/administration/get-person.ts';
-import { makeResetLink, removeFactorsAsAdmin } from '#domain/administration/help-owner.ts';
+import {
+  makeResetLink,
+  removeFactorsAsAdmin,
+} from '#domain/administration/restore-access-for-owner.ts';
 import { requestExportAsAdmin } from '#domain/data-export/request-export-as-admin.ts';
-import { deleteAccountAsAdmin } from '#domain/lifecycle/delete-account-as-admin.ts';
-import { changeBalanceAsAdmin } from '#domain/moderation/change-balance-as-admin.ts';
+import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance-as-admin.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { balanceChangeInput, deletePersonInput, personInput } from '#shared/schemas/people.ts';

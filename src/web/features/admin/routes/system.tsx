@@ -1,8 +1,8 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import { checkServices } from '#domain/administration/system/check-services.ts';
-import { getSystemStatus } from '#domain/administration/system/get-system-status.ts';
-import { sendTestMail } from '#domain/administration/system/send-test-mail.ts';
-import { startJob } from '#domain/administration/system/start-job.ts';
+import { checkServices } from '#domain/system/check-services.ts';
+import { getSystemStatus } from '#domain/system/get-system-status.ts';
+import { sendTestMail } from '#domain/system/send-test-mail.ts';
+import { startJob } from '#domain/system/start-job.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { deletePicture } from '#domain/gallery/delete-picture.ts';
 import { getPicture } from '#domain/gallery/get-picture.ts';
-import { deletePictureAsModerator } from '#domain/moderation/delete-picture-as-moderator.ts';
+import { deletePictureAsModerator } from '#domain/moderation/deleting/delete-picture-as-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deletePictureInput, parsePictureId, pictureQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

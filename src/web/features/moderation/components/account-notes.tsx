@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { AccountNote } from '#domain/moderation/account-notes.ts';
+import type { AccountNote } from '#domain/moderation/accounts/account-notes.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

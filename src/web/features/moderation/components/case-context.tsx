@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

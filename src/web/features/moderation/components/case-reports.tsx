@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { reasonNames } from './report-names.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedCase } from '#domain/moderation/reports/list-cases.ts';
+import type { ListedCase } from '#domain/moderation/cases/list-cases.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { casePath } from './moderation-paths.ts';

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { useViewer } from '#web/lib/viewer.ts';

@@ -1,4 +1,4 @@
-import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
+import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { DeletedText } from './deleted-text.tsx';

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
+import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
 import { hideableOnPages } from '#shared/constants/reports.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

@@ -1,4 +1,4 @@
-import type { ShownCase } from '#domain/moderation/reports/get-case.ts';
+import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 

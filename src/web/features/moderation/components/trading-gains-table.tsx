@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { TradingGain } from '#domain/moderation/list-trading-gains.ts';
+import type { TradingGain } from '#domain/moderation/trading-pairs/list-trading-gains.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';

@@ -1,4 +1,4 @@
-import type { TradingPair } from '#domain/moderation/list-trading-pairs.ts';
+import type { TradingPair } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
 import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

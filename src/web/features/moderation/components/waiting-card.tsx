@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import type { WaitingThing } from '#domain/moderation/waiting/list-waiting.ts';
+import type { WaitingThing } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

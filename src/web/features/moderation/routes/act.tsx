@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { undoAct } from '#domain/lifecycle/undo-act.ts';
 import { getAct } from '#domain/moderation/undoing/get-act.ts';
+import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
 import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { actIdInput, undoInput } from '#shared/schemas/moderation.ts';

@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react';
-import { decideAppeal } from '#domain/lifecycle/decide-appeal.ts';
+import { decideAppeal } from '#domain/moderation/appeals/decide-appeal.ts';
 import { listAppeals } from '#domain/moderation/appeals/list-appeals.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { appealsQuery, decideAppealInput } from '#shared/schemas/reports.ts';

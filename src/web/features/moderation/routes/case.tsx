@@ -1,10 +1,10 @@
 import { data } from 'react-router';
-import { decideCase } from '#domain/lifecycle/decide-case.ts';
-import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
-import { getCase } from '#domain/moderation/reports/get-case.ts';
-import { readMessagesAround } from '#domain/moderation/reports/get-case-context.ts';
-import { reopenCase } from '#domain/moderation/reports/reopen-case.ts';
-import { releaseCase, takeCase } from '#domain/moderation/reports/take-case.ts';
+import { decideCase } from '#domain/moderation/cases/decide-case.ts';
+import { getCase } from '#domain/moderation/cases/get-case.ts';
+import { readMessagesAround } from '#domain/moderation/cases/get-case-context.ts';
+import { reopenCase } from '#domain/moderation/cases/reopen-case.ts';
+import { releaseCase, takeCase } from '#domain/moderation/cases/take-case.ts';
+import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import { countOpenAppeals } from '#domain/moderation/appeals/list-appeals.ts';
-import { listCases } from '#domain/moderation/reports/list-cases.ts';
-import { countWaitingThings } from '#domain/moderation/waiting/list-waiting.ts';
+import { countWaitingThings } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
+import { listCases } from '#domain/moderation/cases/list-cases.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { casesQuery } from '#shared/schemas/reports.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';

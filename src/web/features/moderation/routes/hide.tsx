@@ -1,6 +1,6 @@
-import { undoAct } from '#domain/lifecycle/undo-act.ts';
 import { getHideableThing } from '#domain/moderation/hiding/get-hideable-thing.ts';
 import { hideThing } from '#domain/moderation/hiding/hide-thing.ts';
+import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderation.ts';

@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react';
-import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
+import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

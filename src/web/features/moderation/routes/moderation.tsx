@@ -1,11 +1,14 @@
 import { ScrollText } from 'lucide-react';
-import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
-import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
-import { addAccountNote, deleteAccountNote } from '#domain/moderation/account-notes.ts';
-import { giveFurtherRole, takeFurtherRole } from '#domain/moderation/change-further-role.ts';
-import { getAccountModeration } from '#domain/moderation/get-account-moderation.ts';
-import { giveRole } from '#domain/moderation/give-role.ts';
-import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
+import { addAccountNote, deleteAccountNote } from '#domain/moderation/accounts/account-notes.ts';
+import {
+  giveFurtherRole,
+  takeFurtherRole,
+} from '#domain/moderation/accounts/change-further-role.ts';
+import { getAccountModeration } from '#domain/moderation/accounts/get-account-moderation.ts';
+import { giveRole } from '#domain/moderation/accounts/give-role.ts';
+import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
+import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
+import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   furtherRoleInput,

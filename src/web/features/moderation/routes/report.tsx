@@ -1,5 +1,5 @@
 import { data, Form } from 'react-router';
-import { getReportableThing, reportThing } from '#domain/moderation/reports/report-thing.ts';
+import { getReportableThing, reportThing } from '#domain/moderation/cases/report-thing.ts';
 import { reportConstants, reportReasons } from '#shared/constants/reports.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
-import { listTradingGains } from '#domain/moderation/list-trading-gains.ts';
-import { listTradingPairs } from '#domain/moderation/list-trading-pairs.ts';
+import { listTradingGains } from '#domain/moderation/trading-pairs/list-trading-gains.ts';
+import { listTradingPairs } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import {
   type PairOrder,

@@ -23,40 +23,43 @@ const outcomeTexts: Record<AppealOutcome, string> = {
 export function OwnActs({ acts, failure }: OwnActsProps) {
   return (
     <ul className="grid gap-6">
-      {acts.map((act) => (
-        <li key={act.id} className="grid gap-2 border-line not-first:border-t not-first:pt-6">
-          <h3 className="font-semibold">{actNotices[act.act]}</h3>
+      {acts.map((entry) => (
+        <li key={entry.id} className="grid gap-2 border-line not-first:border-t not-first:pt-6">
+          <h3 className="font-semibold">{actNotices[entry.act]}</h3>
           <p className="text-sm text-muted">
-            <DateTime value={act.at} />
-            {act.until && (
+            <DateTime value={entry.at} />
+            {entry.until && (
               <>
-                , until <DateTime value={act.until} />
+                , until <DateTime value={entry.until} />
               </>
             )}
           </p>
-          {act.amount !== null && <MoneyAmount cents={act.amount} className="font-medium" />}
+          {entry.amount !== null && <MoneyAmount cents={entry.amount} className="font-medium" />}
           <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
-            {act.reason}
+            {entry.reason}
           </p>
-          {act.text && (
+          {entry.text && (
             <blockquote
               dir="auto"
               className="max-w-prose rounded-md bg-well px-4 py-3 text-muted whitespace-pre-line wrap-anywhere"
             >
-              {act.text}
+              {entry.text}
             </blockquote>
           )}
-          {act.path && !act.undone && (
+          {entry.path && !entry.undone && (
             <p>
-              <Link to={act.path} className="inline-flex min-h-6 items-center text-link">
+              <Link to={entry.path} className="inline-flex min-h-6 items-center text-link">
                 See it
               </Link>
             </p>
           )}
-          {act.undone && <Undone undone={act.undone} />}
-          {act.appeal && <Appeal appeal={act.appeal} />}
-          {act.mayAppeal && (
-            <AppealForm act={act} failure={failure?.typed.actId === act.id ? failure : null} />
+          {entry.undone && <Undone undone={entry.undone} />}
+          {entry.appeal && <Appeal appeal={entry.appeal} />}
+          {entry.mayAppeal && (
+            <AppealForm
+              entry={entry}
+              failure={failure?.typed.actId === entry.id ? failure : null}
+            />
           )}
         </li>
       ))}
@@ -99,15 +102,15 @@ function Appeal({ appeal: { text, outcome, answer } }: { appeal: NonNullable<Own
   );
 }
 
-function AppealForm({ act, failure }: { act: OwnAct; failure: FormError | null }) {
-  const pending = usePending({ actId: act.id });
+function AppealForm({ entry, failure }: { entry: OwnAct; failure: FormError | null }) {
+  const pending = usePending({ actId: entry.id });
   return (
     <details open={failure !== null}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-link">
         Appeal
       </summary>
       <Form method="post" preventScrollReset className="mt-3 grid gap-4">
-        <input type="hidden" name="actId" value={act.id} />
+        <input type="hidden" name="actId" value={entry.id} />
         <TextField
           multiline
           name="text"

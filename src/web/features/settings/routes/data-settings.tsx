@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { deleteOwnAccount } from '#domain/account-deletion/delete-own-account.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { getDataExport } from '#domain/data-export/get-data-export.ts';
 import { requestDataExport } from '#domain/data-export/request-data-export.ts';
-import { deleteOwnAccount } from '#domain/lifecycle/delete-own-account.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { dataSettingsForm } from '#shared/schemas/data-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

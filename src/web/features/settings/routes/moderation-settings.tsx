@@ -1,6 +1,6 @@
-import { appeal } from '#domain/moderation/appeals/appeal.ts';
 import { listOwnActs } from '#domain/moderation/appeals/list-own-acts.ts';
-import { listOwnReports } from '#domain/moderation/reports/list-own-reports.ts';
+import { appeal } from '#domain/moderation/appeals/make-appeal.ts';
+import { listOwnReports } from '#domain/moderation/cases/list-own-reports.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { appealInput } from '#shared/schemas/reports.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BalanceChangeEntry } from '#domain/moderation/list-balance-changes.ts';
+import type { BalanceChangeEntry } from '#domain/moderation/accounts/list-balance-changes.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

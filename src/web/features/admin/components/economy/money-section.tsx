@@ -1,4 +1,4 @@
-import type { EconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
+import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';

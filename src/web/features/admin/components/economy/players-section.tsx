@@ -1,4 +1,4 @@
-import type { EconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
+import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { PageSection } from '#web/ui/page-section.tsx';
 import type { EconomyCharts } from '../../draw-economy-charts.ts';

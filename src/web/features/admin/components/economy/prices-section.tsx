@@ -1,4 +1,4 @@
-import type { EconomyFigures } from '#domain/administration/economy/get-economy-figures.ts';
+import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { rarityNames } from '#web/features/inventory/public.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
