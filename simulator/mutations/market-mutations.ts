@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const market = 'src/domain/market';
-const wallet = 'src/domain/wallet';
+const ledger = 'src/domain/ledger';
 
 /** The mutations of listings and sales. */
 export const marketMutations: Mutation[] = [
@@ -82,7 +82,7 @@ export const marketMutations: Mutation[] = [
     name: 'the fee goes nowhere',
     patches: [
       {
-        file: `${wallet}/payment-expressions.ts`,
+        file: `${ledger}/payment-expressions.ts`,
         find: `      union all select null, 'fees', fee from trade where fee > 0\n`,
         replaceWith: '',
       },

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const market = 'src/domain/market';
-const wallet = 'src/domain/wallet';
+const ledger = 'src/domain/ledger';
 
 /** The mutations of wallets, the ledger and idempotency keys. */
 export const walletMutations: Mutation[] = [
@@ -14,13 +14,13 @@ export const walletMutations: Mutation[] = [
     name: 'wallets are locked in no common order',
     patches: [
       {
-        file: `${wallet}/payment-expressions.ts`,
+        file: `${ledger}/payment-expressions.ts`,
         find: `select wallet.user_id from \${wallets} as wallet`,
         replaceWith: `select user_id from (select wallet.user_id from \${wallets} as wallet`,
       },
       {
         // The pause between the two locks lets another purchase run in between, also on a busy machine.
-        file: `${wallet}/payment-expressions.ts`,
+        file: `${ledger}/payment-expressions.ts`,
         find: 'order by wallet.user_id for update',
         replaceWith: `order by wallet.user_id = \${buyerId}::uuid desc for update) as locked
     where pg_sleep(0.003) is not null`,
@@ -65,7 +65,7 @@ export const walletMutations: Mutation[] = [
     name: 'a player gets no starting money although an admin has set one',
     patches: [
       {
-        file: `${wallet}/pay-starting-money.ts`,
+        file: `${ledger}/pay-starting-money.ts`,
         find: 'if (amount === 0) return;',
         replaceWith: 'if (amount >= 0) return;',
       },
