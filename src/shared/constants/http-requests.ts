@@ -49,3 +49,18 @@ export const fairShareConstants = {
   lists: { atOnce: 4, waitingMax: 2_000 },
   retryMs: 1_000,
 } as const;
+
+/**
+ * Pictures of cards that are drawn when they are requested. A process keeps about a thousand. All connections of an
+ * IP address may wait for one.
+ */
+export const cardDrawingConstants = {
+  cacheBytes: 12 * 1024 * 1024,
+  parallel: 4,
+  waiting: {
+    total: 2 * connectionConstants.perAddress,
+    perAddress: connectionConstants.perAddress,
+    perAccount: connectionConstants.perAddress,
+  },
+  retryMs: 1_000,
+} as const;

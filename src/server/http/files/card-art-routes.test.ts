@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cardIconsFile } from '#catalog/art/card-icons.ts';
 import { drawPictures } from '#catalog/draw-pictures.ts';
@@ -11,6 +12,7 @@ import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
+import type { Env } from '../hono-env.ts';
 import { createCardArtRoutes } from './card-art-routes.ts';
 
 const database = useDatabase();
@@ -30,7 +32,16 @@ async function crownOf(gameId: number | null): Promise<string> {
   return kinds.find(({ id }) => id === 'default-crown')?.picture ?? '';
 }
 
-const openRoutes = () => createCardArtRoutes(database, folder);
+/** The routes of a server that names the IP address of each request. */
+function openRoutes(...options: [{ cacheBytes: number }?]) {
+  const app = new Hono<Env>();
+  app.use((c, next) => {
+    c.set('address', c.req.header('X-Address') ?? '192.0.2.1');
+    return next();
+  });
+  app.onError((error, c) => c.text(error.message, 500));
+  return app.route('/', createCardArtRoutes(database, folder, ...options));
+}
 
 describe('the picture of a card', () => {
   it('is drawn for its game, and can be cached forever', async () => {
@@ -120,5 +131,37 @@ describe('the picture of a card', () => {
     const routes = createCardArtRoutes(database, path.join(folder, 'nowhere'));
     const response = await routes.request(`/art/cards/${id}/default-crown-00000000.svg`);
     expect(response.status).toBe(404);
+  });
+
+  /** The paths of `count` pictures that nobody has requested. */
+  async function listNew(count: number): Promise<string[]> {
+    const { kinds } = await listCardSet(database, null);
+    const perGame = kinds.length;
+    const made = Array.from({ length: Math.ceil(count / perGame) }, () => createGame(database.db));
+    const paths = (await Promise.all(made)).flatMap(({ id }) =>
+      kinds.map((kind) => `/art/cards/${id}/${kind.id}-00000000.svg`),
+    );
+    return paths.slice(0, count);
+  }
+
+  it('is sent although so many are drawn that the cache cannot hold them', async () => {
+    const routes = openRoutes({ cacheBytes: 60_000 });
+    const responses = await Promise.all((await listNew(24)).map((each) => routes.request(each)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  });
+
+  it('does not wait for the many pictures that another IP address requests', async () => {
+    const routes = openRoutes();
+    const others = await listNew(46);
+    const own = others.pop() ?? '';
+    let answered = 0;
+    const crowd = others.map(async (each) => {
+      await routes.request(each);
+      answered += 1;
+    });
+    const response = await routes.request(own, { headers: { 'X-Address': '192.0.2.2' } });
+    expect(response.status).toBe(200);
+    expect(answered).toBeLessThan(others.length / 3);
+    await Promise.all(crowd);
   });
 });

@@ -9,17 +9,20 @@ import { drawCardBack } from '#catalog/art/pictures/card-back.ts';
 import { cardSets } from '#catalog/card-sets.ts';
 import { findGameGenres } from '#domain/catalog/games/find-game-genres.ts';
 import type { Ctx } from '#domain/context.ts';
+import { createFairQueue } from '#integrations/lib/fair-queue.ts';
 import { readCardIcons } from '#server/bootstrap/card-icons.ts';
+import { cardDrawingConstants } from '#shared/constants/http-requests.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Env } from '../hono-env.ts';
+import { toFullQueueResponse } from '../pages/full-queue-response.ts';
 import { matchesETag } from './if-none-match.ts';
 
 const immutableCaching = 'public, max-age=31536000, immutable';
 const picturePattern = /^\/art\/cards\/([1-9]\d{0,9})\/([a-z-]{1,60})-([0-9a-f]{8})\.svg$/;
 const idMax = 2_147_483_647;
 
-/** The pictures that a process keeps, about a thousand, and the games whose genres it keeps. */
-const cacheBytes = 12 * 1024 * 1024;
+/** The games whose genres a process keeps. */
 const gamesMax = 5_000;
 const gameMs = 60_000;
 
@@ -38,10 +41,15 @@ const cards = new Map(
 /**
  * Draws the cards of each game when they are first requested. Only kinds and games that exist are drawn,
  * and names are checked before the database is asked. A picture costs a few milliseconds; simultaneous
- * requests of one share it.
+ * requests of one share it. There are more pictures than the cache holds, so IP addresses take turns.
  */
-export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string): Hono<Env> {
+export function createCardArtRoutes(
+  ctx: Pick<Ctx, 'db'>,
+  artDirectory: string,
+  { cacheBytes = cardDrawingConstants.cacheBytes } = {},
+): Hono<Env> {
   const routes = new Hono<Env>();
+  const enter = createFairQueue({ ...cardDrawingConstants, createError: createBusyError });
   const games = new LRUCache<number, { genres: string[] | null }>({
     max: gamesMax,
     ttl: gameMs,
@@ -54,10 +62,12 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
   >({
     maxSize: cacheBytes,
     sizeCalculation: ({ svg, brotli }) => svg.byteLength + brotli.byteLength + 500,
+    // A picture that the cache drops while it is drawn is still sent.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _old, { context: { gameId, kindId, icons } }) => {
       const genres = (await games.fetch(gameId))?.genres;
       if (!genres) return undefined;
-      const svg = Buffer.from(draw(kindId, gameStyle(gameId, genres), icons));
+      const svg = Buffer.from(drawKind(kindId, gameStyle(gameId, genres), icons));
       return { svg: new Uint8Array(svg), brotli: new Uint8Array(await compress(svg, compression)) };
     },
   });
@@ -80,9 +90,15 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
       return notFound(c);
     }
     if (!isCardOf(kindId, gameId, icons)) return notFound(c);
-    const drawing = await drawings.fetch(`${gameId} ${kindId}`, {
-      context: { gameId, kindId, icons },
-    });
+    const key = `${gameId} ${kindId}`;
+    const draw = () => drawings.fetch(key, { context: { gameId, kindId, icons } });
+    let drawing: Drawing | undefined;
+    try {
+      const caller = { address: c.get('address'), account: '' };
+      drawing = drawings.get(key) ?? (await enter(caller, draw));
+    } catch (error) {
+      return toFullQueueResponse(error);
+    }
     if (!drawing) return notFound(c);
     // During an update, another node may have named a picture of its version.
     const isCurrent = version === cardVersion(icons);
@@ -105,6 +121,9 @@ export function createCardArtRoutes(ctx: Pick<Ctx, 'db'>, artDirectory: string):
   return routes;
 }
 
+const createBusyError = () =>
+  new AppError('rate-limited', { retryAfterMs: cardDrawingConstants.retryMs });
+
 /** Whether a game can have the card; every game has a back. */
 function isCardOf(kindId: string, gameId: number, icons: CardIcons): boolean {
   if (kindId === 'back') return true;
@@ -113,7 +132,7 @@ function isCardOf(kindId: string, gameId: number, icons: CardIcons): boolean {
   return gameId >= ownGameConstants.idsFrom && parseGlyphCard(kindId, icons) !== null;
 }
 
-function draw(kindId: string, style: ReturnType<typeof gameStyle>, icons: CardIcons): string {
+function drawKind(kindId: string, style: ReturnType<typeof gameStyle>, icons: CardIcons): string {
   const found = cards.get(kindId);
   if (found) return drawCard(found.card, style, icons);
   const chosen = parseGlyphCard(kindId, icons);
