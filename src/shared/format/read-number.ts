@@ -12,6 +12,9 @@ export type DecimalSeparator = '.' | ',';
 /** Marks for the direction of text, which copied amounts can contain. */
 const marks = /[\u200E\u200F\u061C\u2066-\u2069]/g;
 
+/** The digits of a text as ASCII: `١٢` is `12`. */
+export const toAsciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, toAsciiDigit);
+
 /** The value of a digit of any script. Unicode has each script's digits in a row, from 0 to 9. */
 function toAsciiDigit(digit: string): string {
   let before = 0;
@@ -31,11 +34,10 @@ export function readNumber(
 ): TypedNumber | NumberProblem {
   // No amount is longer. The rest of a longer text would be read in vain.
   if (text.length > 100) return text.trim() === '' ? 'empty' : 'unreadable';
-  const typed = text
+  const typed = toAsciiDigits(text)
     .replace(marks, '')
     .trim()
     .replace(/^[$＄﹩]\s*|\s*[$＄﹩]$/, '')
-    .replace(/\p{Nd}/gu, toAsciiDigit)
     .replace(/[،，﹐、]/g, ',')
     .replace(/[٫．﹒。｡]/g, '.')
     // These only separate groups.
@@ -53,4 +55,11 @@ export function readNumber(
   if (!grouped) return 'unreadable';
   const [, whole = '', , behind = ''] = grouped;
   return { whole: whole.replace(/\D/g, ''), decimals: behind };
+}
+
+/** The value of a typed number with at most so many decimals; null for any other text. */
+export function parseNumber(text: string, decimalsMax: number): number | null {
+  const typed = readNumber(text);
+  if (typeof typed === 'string' || typed.decimals.length > decimalsMax) return null;
+  return Number(`${typed.whole}.${typed.decimals}`);
 }

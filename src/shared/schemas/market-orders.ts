@@ -5,15 +5,12 @@ import { gameId } from './game-id.ts';
 import { priceInput } from './market.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
+import { wholeNumberBetween } from './whole-number.ts';
 
 const quantityText = `1 to ${marketConstants.orderCopiesMax} copies.`;
 
 /** The number of copies of an order. */
-export const orderQuantity = z.coerce
-  .number(quantityText)
-  .int(quantityText)
-  .min(1, quantityText)
-  .max(marketConstants.orderCopiesMax, quantityText);
+export const orderQuantity = wholeNumberBetween(1, marketConstants.orderCopiesMax, quantityText);
 
 /** The form that places an order. */
 export const placeOrderInput = z.object({

@@ -9,6 +9,7 @@ import { atMostText } from '../format/characters.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
+import { chosenNumber } from './whole-number.ts';
 
 const { reasonMin, reasonMax, suspensionDays } = moderationConstants;
 
@@ -24,9 +25,7 @@ export const reasonInput = z
 /** `days` 0 means without end. */
 export const suspendInput = z.object({
   reason: reasonInput,
-  days: z.coerce
-    .number('Choose how long.')
-    .refine((days) => suspensionDays.some((one) => one === days), 'Choose how long.'),
+  days: chosenNumber(suspensionDays, 'Choose how long.'),
 });
 
 export const restoreInput = z.object({ reason: reasonInput });

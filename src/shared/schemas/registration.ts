@@ -4,6 +4,7 @@ import { invitationConstants } from '../constants/site-settings.ts';
 import { atMostText } from '../format/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
+import { chosenNumber, wholeNumber } from './whole-number.ts';
 
 /** A form that changes the registration mode. */
 export const registrationModeInput = z.object({
@@ -20,16 +21,12 @@ export const invitationInput = z.object({
     .overwrite((text) => removeDirectionControls(text).trim())
     .max(invitationConstants.noteMax, atMostText(invitationConstants.noteMax))
     .default(''),
-  days: z.coerce
-    .number('Choose how long.')
-    .refine(
-      (days) => invitationConstants.validDays.some((one) => one === days),
-      'Choose how long.',
-    ),
-  uses: z.coerce
-    .number('Enter a whole number.')
-    .int('Enter a whole number.')
-    .min(1, 'At least 1.')
-    .max(invitationConstants.usesMax, `At most ${invitationConstants.usesMax}.`),
+  days: chosenNumber(invitationConstants.validDays, 'Choose how long.'),
+  uses: wholeNumber('Enter a whole number.').pipe(
+    z
+      .number()
+      .min(1, 'At least 1.')
+      .max(invitationConstants.usesMax, `At most ${invitationConstants.usesMax}.`),
+  ),
 });
 export type InvitationInput = z.output<typeof invitationInput>;

@@ -12,6 +12,7 @@ import { atMostText } from '../format/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
+import { chosenNumber } from './whole-number.ts';
 
 const text = (max: number) =>
   z
@@ -57,10 +58,7 @@ export const decideInput = z
   .object({
     thing: z.enum(thingDecisions, 'Choose what happens to it.'),
     sanction: z.enum(sanctions, 'Choose what happens to the author.'),
-    days: z.coerce
-      .number('Choose how long.')
-      .refine((days) => allDays.includes(days), 'Choose how long.')
-      .default(1),
+    days: chosenNumber(allDays, 'Choose how long.').default(1),
     reason: reasonInput,
   })
   .refine(({ thing, sanction }) => thing !== 'keep' || sanction !== 'none', {

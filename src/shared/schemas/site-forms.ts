@@ -8,7 +8,7 @@ import {
 import { staffFactorConstants } from '../constants/staff-factor.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { formatDecimal } from '../format/money.ts';
-import { readNumber } from '../format/read-number.ts';
+import { parseNumber } from '../format/read-number.ts';
 import { registerInput } from './accounts.ts';
 import { registrationModeInput } from './registration.ts';
 import {
@@ -20,6 +20,7 @@ import {
   siteSettingSchemas,
 } from './site-settings.ts';
 import { optionalAmountInput } from './wallet.ts';
+import { wholeNumberBetween } from './whole-number.ts';
 
 const form = siteSettingSchemas;
 /** A field of a form: unlike a stored setting it has no default. */
@@ -70,13 +71,6 @@ const typedAmount = (min: number, max: number) => {
   );
 };
 
-/** A typed number with at most so many decimals; null for any other text. */
-function parseNumber(text: string, decimalsMax: number): number | null {
-  const typed = readNumber(text);
-  if (typeof typed === 'string' || typed.decimals.length > decimalsMax) return null;
-  return Number(`${typed.whole}.${typed.decimals}`);
-}
-
 const typedCount = (max: number) =>
   typedNumber((text) => parseNumber(text, 0), {
     min: 0,
@@ -111,12 +105,7 @@ export const siteLimitsForm = z.object({
 });
 
 const typedWhole = (min: number, max: number) =>
-  z.coerce
-    .number(`Enter a whole number, from ${min} to ${max}.`)
-    .refine(
-      (value) => Number.isInteger(value) && value >= min && value <= max,
-      `Enter a whole number, from ${min} to ${max}.`,
-    );
+  wholeNumberBetween(min, max, `Enter a whole number, from ${min} to ${max}.`);
 
 /** The form that lets the first texts and pictures of new accounts wait. */
 export const approvalForm = z.object({
