@@ -39,7 +39,8 @@ export function checkUsername(typed: string): string | null {
 
 /** Checks a new password. */
 export function checkPassword(text: string): string | null {
-  return text === '' ? 'Enter a password.' : checkLength(text, passwordConstants);
+  // It is hashed in this form.
+  return text === '' ? 'Enter a password.' : checkLength(text.normalize('NFC'), passwordConstants);
 }
 
 export function checkEmail(typed: string): string | null {

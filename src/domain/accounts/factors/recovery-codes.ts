@@ -50,7 +50,16 @@ function createCode(): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** The code is so long that its hash needs no slow function. Spaces, dashes and capitals do not matter. */
+/**
+ * The code is so long that its hash needs no slow function. Spaces, dashes, capitals and the width of letters do not
+ * matter.
+ */
 function hashCode(userId: string, code: string): string {
-  return hashToken(`recovery code:${userId}:${code.toLowerCase().replace(/[\s-]/g, '')}`);
+  return hashToken(`recovery code:${userId}:${toTypedCode(code)}`);
 }
+
+const toTypedCode = (code: string) =>
+  code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Pd}]/gu, '');

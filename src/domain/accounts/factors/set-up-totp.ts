@@ -14,7 +14,7 @@ import { claimEncryptionKey } from './encryption-check.ts';
 import { mailOwner } from './mail-owner.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor, readFactors } from './second-factor.ts';
-import { createTotpSecret, createTotpUri, findTotpStep } from './totp-code.ts';
+import { createTotpSecret, createTotpUri, findTotpStep, toTotpCode } from './totp-code.ts';
 import { createWrongCodeError } from './verify-code.ts';
 
 /**
@@ -67,7 +67,7 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
     const secret = await findSecret(tx, ctx, id);
     if (secret === null) throw new AppError('factor-gone');
     const now = ctx.clock.now();
-    const step = findTotpStep(secret, code.replace(/\s/g, ''), now);
+    const step = findTotpStep(secret, toTotpCode(code) ?? '', now);
     if (step === null) throw createWrongCodeError();
     const isFirst = !hasSecondFactor(await readFactors(tx, id));
     await tx

@@ -1,5 +1,6 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { factorConstants } from '#shared/constants/factors.ts';
+import { toAsciiDigits } from '#shared/format/read-number.ts';
 
 const { codeDigits: digits, periodSeconds: period } = factorConstants;
 
@@ -14,6 +15,14 @@ export function createTotpUri(
   { site, username }: { site: string; username: string },
 ) {
   return generateURI({ issuer: site, label: username, secret, digits, period });
+}
+
+/**
+ * The six digits of a typed code, in any script; null if it is something else. Apps show the digits in groups.
+ */
+export function toTotpCode(code: string): string | null {
+  const typed = toAsciiDigits(code).replace(/[\s\p{Pd}]/gu, '');
+  return /^\d{6}$/.test(typed) ? typed : null;
 }
 
 /**

@@ -94,6 +94,24 @@ describe('a login with an authenticator app', () => {
     await logInWith(`${showCode(1).slice(0, 3)} ${showCode(1).slice(3)}`);
   });
 
+  test('accepts codes as keyboards of other languages and autocorrection write them', async () => {
+    const { testClock, showCode, recoveryCodes, logInWith } = await registerWithTotp(database.db);
+    for (const zero of ['٠', '０', '०']) {
+      testClock.advance(codePeriodMs);
+      const digits = [...showCode()].map((digit) =>
+        String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)),
+      );
+      await logInWith(`${digits.slice(0, 3).join('')}\u00A0${digits.slice(3).join('')}`);
+    }
+    testClock.advance(codePeriodMs);
+    await logInWith(`${showCode().slice(0, 3)}–${showCode().slice(3)}`);
+    const [recoveryCode = ''] = recoveryCodes;
+    const fullWidth = recoveryCode
+      .replaceAll('-', '—')
+      .replace(/[a-z0-9]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    await logInWith(fullWidth);
+  });
+
   test('can be completed once, for five minutes, and only as the signed cookie says', async () => {
     const { enterPassword, showCode, testClock, recoveryCodes } = await registerWithTotp(
       database.db,

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { LoginAttempt } from '../sessions/count-login-attempts.ts';
 import { mailOwner } from './mail-owner.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
-import { findTotpStep } from './totp-code.ts';
+import { findTotpStep, toTotpCode } from './totp-code.ts';
 
 interface CodeInput {
   userId: string;
@@ -56,12 +56,6 @@ export async function consumeCode(
 export function createWrongCodeError(): AppError {
   const { message } = new AppError('wrong-code');
   return new AppError('wrong-code', { fields: { code: message } });
-}
-
-/** The six digits of a typed code; null if it is something else. Apps show the digits in groups. */
-function toTotpCode(code: string): string | null {
-  const digits = code.replace(/\s/g, '');
-  return /^\d{6}$/.test(digits) ? digits : null;
 }
 
 /** Uses up a code of the app: only codes of a later period than the last accepted one are accepted. */

@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '#database/schema.ts';
+import { passwordConstants } from '#shared/constants/accounts.ts';
+import { registerInput } from '#shared/schemas/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';
@@ -63,6 +65,16 @@ test('a password is the same with composed and with combining accents', async ()
     await logIn(visitor, { ...person, password: typed });
     await logIn(visitor, person);
   }
+});
+
+test('the length of a password is that of its composed letters', async () => {
+  const short = 'é'.repeat(passwordConstants.min - 1).normalize('NFD');
+  expect(registerInput.safeParse({ ...generateRegistration(), password: short }).success).toBe(
+    false,
+  );
+  const long = 'é'.repeat(passwordConstants.max);
+  const { visitor, person } = await registerPlayer(database.db, { password: long });
+  await logIn(visitor, { ...person, password: long.normalize('NFD') });
 });
 
 test('a password that an earlier version hashed as it was typed still works', async () => {

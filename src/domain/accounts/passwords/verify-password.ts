@@ -25,7 +25,11 @@ export async function verifyPassword(
   ctx: Ctx,
   { condition, name, password }: PasswordAttempt,
 ): Promise<{ id: string; username: string; hash: string }> {
-  if (isLongerThan(password, passwordConstants.max)) throw new AppError('wrong-credentials');
+  // Earlier versions counted the characters as they were typed.
+  if (
+    [password, password.normalize('NFC')].every((one) => isLongerThan(one, passwordConstants.max))
+  )
+    throw new AppError('wrong-credentials');
   const caller = { address: ctx.request.address, account: name };
   const login = await countLoginAttempt(ctx, name);
   const [account] = await ctx.db
