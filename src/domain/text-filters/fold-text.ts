@@ -53,16 +53,10 @@ const lookAlikes = new Map(
 );
 const likeIOrL = new Set(['1', '!', '|']);
 
-/** Letters in filled circles and squares, which Unicode does not decompose. */
-const enclosed = [0x1f150, 0x1f170];
-
 /** How a character is compared: without accents, in lower case, as the letter that it looks like. */
 function foldCharacter(typed: string): Pick<Cell, 'folded' | 'kind'> {
   if (/^[a-z0-9]$/i.test(typed)) return { folded: typed.toLowerCase(), kind: 'word' };
   if (ignored.test(typed)) return { folded: '', kind: 'ignored' };
-  const code = typed.codePointAt(0) ?? 0;
-  const first = enclosed.find((start) => code >= start && code < start + 26);
-  if (first !== undefined) return { folded: String.fromCharCode(97 + code - first), kind: 'word' };
   const plain = removeAccents(typed);
   if (plain === '') return { folded: '', kind: 'ignored' };
   const folded = toLookAlike(toCaseless(plain)).replace(/\s/gu, '');

@@ -34,6 +34,7 @@ describe('a word', () => {
     ['spam-free (spam) "spam"', ['spam', 'spam', 'spam']],
     ['my_spam', ['spam']],
     ['ｓｐａｍ 𝓼𝓹𝓪𝓶 ⓢⓟⓐⓜ 🅢🅟🅐🅜', ['ｓｐａｍ', '𝓼𝓹𝓪𝓶', 'ⓢⓟⓐⓜ', '🅢🅟🅐🅜']],
+    ['sᴘᴀᴍ ꜱᴘᴀᴍ 🆂🅿🅰🅼', ['sᴘᴀᴍ', 'ꜱᴘᴀᴍ', '🆂🅿🅰🅼']],
     // Cyrillic letters, accents and marks, characters that nobody sees.
     ['ѕраm', ['ѕраm']],
     ['şpâm s̵p̸a̷m̶', ['şpâm', 's̵p̸a̷m̶']],

@@ -1,7 +1,10 @@
 import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
-import { replaceConfusables } from './replace-confusables.ts';
+import { findLetter, replaceConfusables } from './replace-confusables.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** The letter A of the letters that make flags. */
+const flagLetters = [0x1f1e6];
 
 /**
  * Replaces characters of other scripts and styles by the ASCII letters that they look like, by Unicode's
@@ -9,7 +12,11 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
  */
 export function foldConfusables(name: string): string {
   const letters = name.replace(invisible, '').normalize('NFKD').replace(/\p{M}/gu, '');
-  return replaceConfusables(letters).normalize('NFKD').replace(/\p{M}/gu, '');
+  const replaced = replaceConfusables(letters).normalize('NFKD').replace(/\p{M}/gu, '');
+  return replaced.replace(
+    /\p{Regional_Indicator}/gu,
+    (letter) => findLetter(letter, flagLetters) ?? letter,
+  );
 }
 
 /** The skeleton of a name. Names with the same skeleton can be mistaken for each other. */
