@@ -18,6 +18,11 @@ export function toCardValue(
   return { price: known ?? estimatedPrices[rarity], isEstimated: known === null };
 }
 
+/** The value of a card, but no less than the estimate for its rarity. */
+export function atLeastEstimate(value: CardValue, rarity: Rarity): CardValue {
+  return { ...value, price: Math.max(value.price, estimatedPrices[rarity]) };
+}
+
 /** The value of several cards. It is estimated if that of one of them is. */
 export function sumCardValues(cards: readonly (CardValue & { copies: number })[]): CardValue {
   return {

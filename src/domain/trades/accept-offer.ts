@@ -5,11 +5,11 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { sumCardValues } from '../market/card-value.ts';
+import { atLeastEstimate, sumCardValues } from '../market/card-value.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/parts.ts';
-import { countTrade, toTradeLimitError } from './count-trade.ts';
+import { countTrade, isNewcomer, toTradeLimitError } from './count-trade.ts';
 import { describeMissingCards, lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';
 import { readValues } from './offer-details.ts';
@@ -48,16 +48,22 @@ export async function acceptOffer(
     ctx,
     cards.map((card) => ({ ...card, otherId: senderId })),
   );
-  const sumOf = (side: typeof cards) =>
-    sumCardValues(
-      side.map((card) => ({ ...card, ...valueOfCard({ ...card, otherId: senderId }) })),
-    );
-  const values = { givenValue: sumOf(given).price, receivedValue: sumOf(wanted).price };
+  const valueOfOne = (card: (typeof cards)[number]) => valueOfCard({ ...card, otherId: senderId });
+  const valuesBy = (value: typeof valueOfOne) => {
+    const sumOf = (side: typeof cards) =>
+      sumCardValues(side.map((card) => ({ ...card, ...value(card) }))).price;
+    return { givenValue: sumOf(given), receivedValue: sumOf(wanted) };
+  };
+  const shownValues = valuesBy(valueOfOne);
+  // A third account of the same person can offer or sell a card for next to nothing before.
+  const carefulValues = valuesBy((card) => atLeastEstimate(valueOfOne(card), card.rarity));
   const request = { useCase: 'accept-trade-offer', input: { offerId } };
   try {
     const answer = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
       const { actor: recipient, other: sender } = await lockTraders(ctx, tx, userId, senderId);
       const at = ctx.clock.now();
+      const isOfNewcomer = [sender, recipient].some((trader) => isNewcomer(trader, at));
+      const values = isOfNewcomer ? carefulValues : shownValues;
       const closed = await closeTradeOffers(tx, {
         which: and(
           eq(tradeOffers.id, offerId),

@@ -75,7 +75,7 @@ export async function countTrade(
 }
 
 /** Whether an account registered less than seven days before a time. */
-function isNewcomer({ registeredAt }: Trader, at: Date): boolean {
+export function isNewcomer({ registeredAt }: Trader, at: Date): boolean {
   const since = at.getTime() - marketConstants.newcomerMs;
   return registeredAt !== null && registeredAt.getTime() > since;
 }

@@ -98,6 +98,24 @@ describe('the limits of moving value', () => {
     });
   });
 
+  it('count a card of a new player by its rarity, also when somebody offers one for next to nothing', async () => {
+    const { ctx, ada, bo, as, give, offer, card, list } = await createFriends();
+    await list(1);
+    await give(ada, crown, 9);
+    await database.db
+      .update(users)
+      .set({ registeredAt: new Date(ctx.testClock.now().getTime() - 2_000) })
+      .where(eq(users.id, bo.id));
+    const gift = { give: [card(crown, 5)], want: [] };
+    const accepted = await offer(ada, bo, gift);
+    const second = await offer(ada, bo, { give: [card(crown, 4)], want: [] });
+    await acceptOffer(as(bo), { ...accepted, key: key() });
+    expect(await getOffer(as(bo), accepted.offerId)).toMatchObject({ getValue: { price: 90_00 } });
+    await expect(acceptOffer(as(bo), { ...second, key: key() })).rejects.toMatchObject({
+      code: 'trade-first-day',
+    });
+  });
+
   it('count no listing of the two people of the offer', async () => {
     const { ada, bo, as, give, offer, list } = await createFriends();
     await list(60_00);
