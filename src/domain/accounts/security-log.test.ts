@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import { users } from '#database/schema.ts';
 import { securityLogConstants } from '#shared/constants/accounts.ts';
+import { createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer } from '#test/fixtures/factories.ts';
 import { callerOf } from '#test/fixtures/realm-functions.ts';
@@ -126,6 +127,36 @@ describe('the log of the server has', () => {
       { event: 'permission-refused', account, needed: 'admin' },
     ]);
     await web.visit().get('/admin/site');
+    expect(take()).toEqual([]);
+  });
+
+  test('attempts at what belongs to somebody else, where the answer says so', async () => {
+    const { log, take } = createRecordedLog();
+    const { web } = await registerOnWeb(database.db, { log });
+    const [owner, actor] = [await createPlayer(database.db), await createPlayer(database.db)];
+    const moderators = [
+      await createPlayer(database.db, { role: 'moderator' }),
+      await createPlayer(database.db, { role: 'moderator' }),
+    ] as const;
+    const discussionId = await createTestDiscussion(web.ctx, owner);
+    const [player, moderator] = [
+      await createSignedInVisitor(web, actor.id),
+      await createSignedInVisitor(web, moderators[0].id),
+    ];
+    take();
+    const text = { title: 'Taken over', content: 'By me', game: '', tags: '' };
+    await player.post(`/community/discussions/${discussionId}/edit`, text);
+    expect(take()).toEqual([
+      { event: 'permission-refused', account: actor.id, needed: 'author', network },
+    ]);
+    const form = { intent: 'suspend', days: '0', reason: 'Because I can' };
+    await moderator.post(`/profile/${moderators[1].username}/moderation`, form);
+    expect(take()).toMatchObject([{ account: moderators[0].id, needed: 'higher-role' }]);
+    const call = { name: 'getFriendRequests', args: [owner.username], caller: callerOf(actor) };
+    await callFunction(web.ctx, call).catch(() => null);
+    expect(take()).toMatchObject([{ account: actor.id, needed: 'named-account' }]);
+    // What the actor may not see at all answers as if it were gone.
+    await player.post('/profile/notification', { intent: 'read', id: discussionId });
     expect(take()).toEqual([]);
   });
 

@@ -14,11 +14,21 @@ export type LoginMethod =
   | 'set-up link'
   | 'new password';
 
+/** A role, or whose a thing must be. */
+type NeededPermission =
+  | 'moderator'
+  | 'admin'
+  | 'catalog-editor'
+  | 'named-account'
+  | 'author'
+  | 'owner'
+  | 'higher-role';
+
 /** What the log says about an event, beside who and where. It must have no secret and nothing that was typed. */
 export type SecurityEvent =
   | { event: 'login'; method: LoginMethod; factor?: 'code' | 'passkey' | undefined }
   | { event: 'login-refused'; method: LoginMethod | 'code' }
-  | { event: 'permission-refused'; needed: 'moderator' | 'admin' | 'catalog-editor' }
+  | { event: 'permission-refused'; needed: NeededPermission }
   | { event: 'factor-changed'; change: string }
   | { event: 'password-changed'; how: 'by its owner' | 'by a mailed link' }
   | { event: 'role-changed'; from: string; to: string; by: string | null };

@@ -3,6 +3,7 @@ import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
+import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { type AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';
@@ -28,8 +29,9 @@ export async function callFunction(
   const definition = functionRegistry.get(name);
   if (!definition) throw functionNotFound(name.slice(0, 100));
   const parsed = parseCallArguments(services, definition, { args, caller });
+  let actor: Actor | null = null;
   try {
-    const actor = await resolveActor(services, definition, parsed, caller);
+    actor = await resolveActor(services, definition, parsed, caller);
     if (actor) services.accounts.presence.markSeen(actor.id);
     if (definition.expensive) await limitExpensiveCalls(services, actor);
     const ctx = { ...services, actor };
@@ -42,6 +44,7 @@ export async function callFunction(
     return result;
   } catch (error) {
     if (!isAppError(error)) throw error;
+    logRefusedPermission({ ...services, actor }, error);
     return toErrorResult(definition, error);
   }
 }

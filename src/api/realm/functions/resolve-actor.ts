@@ -4,6 +4,7 @@ import { toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
+import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
@@ -25,6 +26,8 @@ export async function resolveActor(
   if (definition.callers === 'admin' && actor.role !== 'admin')
     throw createMissingRoleError({ ...services, actor }, 'admin');
   const own = toUsernameKey(actor.username);
-  if (actors.some((name) => toUsernameKey(name) !== own)) throw new AppError('not-yourself');
-  return actor;
+  if (actors.every((name) => toUsernameKey(name) === own)) return actor;
+  const error = new AppError('not-yourself');
+  logRefusedPermission({ ...services, actor }, error);
+  throw error;
 }

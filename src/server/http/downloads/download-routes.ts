@@ -1,6 +1,7 @@
 import { create as createContentDisposition } from 'content-disposition';
 import { type Context, Hono } from 'hono';
 import { findOwnedDownload, openDownloadFile } from '#domain/downloads/open-download.ts';
+import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
@@ -74,6 +75,7 @@ export function createDownloadRoutes(
       });
     } catch (error) {
       if (!isAppError(error)) throw error;
+      logRefusedPermission(ctx, error);
       return renderError(c, error);
     }
   });

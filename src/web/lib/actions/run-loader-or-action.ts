@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { renderUnavailable } from '../errors/database-unavailable.ts';
 import { loginPath, respondForAction, throwForLoader } from '../errors/render-app-error.ts';
@@ -23,6 +24,7 @@ export async function runLoader<T>(
     return await read(ctx, new URL(args.request.url));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw renderUnavailable(error, args);
+    logRefusedPermission(ctx, error);
     return throwForLoader(error, args.request);
   }
 }
@@ -45,6 +47,7 @@ export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) =
     return await run(ctx, await readForm(args.request));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw renderUnavailable(error, args);
+    logRefusedPermission(ctx, error);
     return respondForAction(error, args.request);
   }
 }

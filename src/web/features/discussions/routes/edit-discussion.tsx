@@ -1,5 +1,6 @@
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
+import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
@@ -47,6 +48,7 @@ export async function action(args: Route.ActionArgs) {
     try {
       await editDiscussion(ctx, { discussionId: id, ...content });
     } catch (error) {
+      logRefusedPermission(ctx, error);
       if (isAppError(error) && error.code === 'not-author') throw redirect(discussionsRoot);
       throw error;
     }
