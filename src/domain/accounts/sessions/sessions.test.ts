@@ -199,6 +199,8 @@ describe('a session', () => {
       .set({ role: 'moderator' })
       .where(eq(users.id, actor?.id ?? ''));
     ctx.testClock.advance(sessionConstants.moderatorLifetimeMs);
+    const own = [actor?.sessionId ?? ''];
+    expect(await listValidSessions(ctx.db, own, ctx.clock.now())).toEqual(new Set());
     expect((await read(ctx, cookie)).actor).toBeNull();
     expect(await ctx.db.$count(sessions, eq(sessions.userId, actor?.id ?? ''))).toBe(0);
   });
