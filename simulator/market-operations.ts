@@ -27,15 +27,7 @@ import { count, submitForm } from './simulation-state.ts';
 
 type MarketOperationKind = Extract<
   OperationKind,
-  | 'sell'
-  | 'sell-duplicates'
-  | 'reprice'
-  | 'remove'
-  | 'remove-all'
-  | 'buy'
-  | 'swap'
-  | 'newcomers-buy'
-  | 'buy-missing'
+  'sell' | 'sell-duplicates' | 'reprice' | 'remove' | 'remove-all' | 'buy' | 'swap' | 'buy-missing'
 >;
 
 /** The operations of players on the market. */
@@ -153,25 +145,6 @@ export const marketOperations: Record<
     );
   },
 
-  // Several accounts, most of them young, pay one account far too much at the same time.
-  async 'newcomers-buy'(context) {
-    const { worker, operation, account } = context;
-    const { model } = worker.world;
-    const price = 40_00 + (operation.cents % 20_00);
-    for (const card of account.knownCards.slice(0, 6))
-      await sellOffers(context, [{ ...card, price, copies: 1 }]);
-    const listings = openListingsOf(model, account).filter((listing) => listing.price === price);
-    if (listings.length === 0) return count(worker.world.done, 'newcomers-buy: nothing available');
-    await Promise.all(
-      listings.map((listing, place) => {
-        const buyer = pick(model.present, operation.choice + place);
-        return (
-          buyer && buyer !== account && buyModelListing({ ...context, account: buyer }, listing)
-        );
-      }),
-    );
-  },
-
   async 'buy-missing'({ worker, operation, account, at }) {
     const { model } = worker.world;
     const gameId = pick([...account.games], operation.choice);
@@ -199,7 +172,8 @@ export const marketOperations: Record<
   },
 };
 
-async function buyModelListing(
+/** Buys a listing of the model. */
+export async function buyModelListing(
   { worker, operation, account, at }: OperationContext,
   listing: ModelListing,
 ) {

@@ -39,7 +39,7 @@ const weights = {
   'remove-all': 1,
   buy: 26,
   swap: 4,
-  'newcomers-buy': 3,
+  'newcomers-buy': 1,
   'buy-missing': 2,
   craft: 3,
   recycle: 4,

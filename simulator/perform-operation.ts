@@ -2,9 +2,7 @@ import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { register } from '#domain/accounts/registration/register.ts';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
-import { registerInput } from '#shared/schemas/accounts.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { adminMoneyOperations } from './admin-money-operations.ts';
 import { buyGameOf } from './buy-game-of.ts';
@@ -15,6 +13,8 @@ import { keyOperations } from './key-operations.ts';
 import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
 import { marketOperations } from './market-operations.ts';
 import { addAccount } from './model.ts';
+import { createRegisterInput, registerNewPlayer, topUp } from './new-accounts.ts';
+import { newcomerOperations } from './newcomer-operations.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
 import { orderOperations } from './order-operations.ts';
@@ -29,8 +29,7 @@ const hourMs = 60 * 60 * 1000;
 
 const performers: Record<OperationKind, Performer> = {
   async register({ worker, at }) {
-    const actor = await runUntilAnswered(worker, 'register', () => registerPlayer(worker, at));
-    if (actor) addAccount(worker.world.model, actor);
+    await registerNewPlayer(worker, at);
   },
 
   async guest({ worker, at }) {
@@ -68,20 +67,12 @@ const performers: Record<OperationKind, Performer> = {
     if (cookie) guest.cookie = cookie;
   },
 
-  async 'add-money'({ worker, operation, account, at }) {
-    const ctx = await createAccountCtx(worker, account, at);
+  async 'add-money'(context) {
+    const { operation } = context;
     // Most top-ups are valid amounts; one in sixteen can be invalid.
     const amount =
       operation.choice % 16 === 0 ? operation.cents : 1_00 + (operation.choice % 199_00);
-    await runInTabs(operation, async () => {
-      const added = await submitForm(
-        worker,
-        operation,
-        (key) => addMoney(ctx, { amount, key }),
-        (key) => addMoney(ctx, { amount: amount + 1, key }),
-      );
-      if (added) account.topUps += added.amount;
-    });
+    await topUp(context, amount);
   },
 
   async 'claim-reward'({ worker, operation, account, at }) {
@@ -124,6 +115,7 @@ const performers: Record<OperationKind, Performer> = {
   },
 
   ...marketOperations,
+  ...newcomerOperations,
   ...orderOperations,
   ...collectionOperations,
   ...tradeOperations,
@@ -154,35 +146,4 @@ export async function createPlayers(worker: Worker, players: number): Promise<vo
     const actor = await createPlayer(database.db, { balance, username: `Initial${number}` });
     addAccount(world.model, actor, { topUps: balance });
   }
-}
-
-function createRegisterInput({ world }: Worker) {
-  world.registeredPlayers += 1;
-  const username = `Newcomer${world.registeredPlayers}`;
-  const email = `${username}@example.com`;
-  return registerInput.parse({ username, email, password: 'not a secret' });
-}
-
-async function registerPlayer(worker: Worker, at: number) {
-  const { db } = worker.database;
-  const input = createRegisterInput(worker);
-  const ctx = createRequestCtx(worker, null, at);
-  await register(ctx, input);
-  const user = await db.query.users.findFirst({
-    where: (table, { eq }) => eq(table.username, input.username.toLowerCase()),
-  });
-  if (!user) throw new Error('The account that was just registered does not exist.');
-  const { id, name, profilePic, role, registeredAt } = user;
-  const sessionId = 'none';
-  const rest = {
-    heldRole: role,
-    factorDueAt: null,
-    furtherRoles: [],
-    balance: 0,
-    rewardClaimed: false,
-    marketView: 'items' as const,
-    appearance: null,
-    sessionId,
-  };
-  return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };
 }
