@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -21,13 +21,15 @@ import { readConfig } from '#server/config/config.ts';
 import { openEncryption } from '#server/config/open-encryption.ts';
 import { openKeys } from '#server/config/open-keys.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { earlierSession } from '#test/fixtures/earlier-session.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { callCommand } from '#test/fixtures/operator-commands.ts';
 import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';
 import { codePeriodMs, registerWithTotp } from '#test/fixtures/two-factor.ts';
 import { changeSite } from '../../scripts/operator/change-site.ts';
 
-// What docs/operations.md tells operators of the compose file of 0.2: two nodes, each with a key in its own folder.
+// What docs/operations.md tells operators of 0.2: of the compose file with two nodes, each with a key in its own folder,
+// and of one node with the secret in its folder.
 
 const database = useDatabase({ max: 20 });
 const newSecret = 'n'.repeat(64);
@@ -40,6 +42,16 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
+
+/** Starts what a node has before it answers requests. */
+const startNode = (settings: Record<string, string>) =>
+  createServices(
+    readConfig(settings),
+    database.db,
+    pino({ level: 'silent' }),
+    { banner: null, shareImage: null },
+    { direct: { ...inject('postgres'), database: database.name }, servesRequests: true },
+  );
 
 test('two nodes with a key of their own come to one secret, and no key is lost', async () => {
   const { db } = database;
@@ -86,15 +98,7 @@ test('two nodes with a key of their own come to one secret, and no key is lost',
   const all = { GUILDHALL_SECRET: [newSecret, stored?.all, ...files].join(',') };
   const running: Services[] = [];
   for (const DATA_DIR of [one, two]) {
-    running.push(
-      await createServices(
-        readConfig({ ...all, DATA_DIR }),
-        db,
-        pino({ level: 'silent' }),
-        { banner: null, shareImage: null },
-        { direct: { ...inject('postgres'), database: database.name }, servesRequests: true },
-      ),
-    );
+    running.push(await startNode({ ...all, DATA_DIR }));
   }
   // Meanwhile both can read everything.
   for (const { encryption } of running)
@@ -130,4 +134,28 @@ test('two nodes with a key of their own come to one secret, and no key is lost',
   player.testClock.advance(codePeriodMs);
   const pending = { ...(await player.enterPassword()), encryption: alone.encryption };
   await logInWithCode(pending, { code: player.showCode() });
+});
+
+test('one node of version 0.2 becomes two with one secret, and no session ends', async () => {
+  const [before = '', other = ''] = folders;
+  await writeFile(path.join(before, 'secret'), `${earlierSession.secret}\n`);
+  const noted = (await readFile(path.join(before, 'secret'), 'utf8')).trim();
+  const settings = { GUILDHALL_SECRET: `${newSecret},${noted}` };
+  const nodes: Services[] = [];
+  for (const DATA_DIR of [before, other]) nodes.push(await startNode({ ...settings, DATA_DIR }));
+  const [first, second] = nodes;
+  if (!first || !second) throw new Error('A node did not start.');
+  for (const { keys, db, encryption } of nodes) {
+    expect(await readSignedToken(keys, earlierSession.cookie)).toBe(earlierSession.token);
+    expect(await listUnreadable(db, encryption)).toEqual([]);
+  }
+  for (const [writer, reader] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    expect(await readSignedToken(reader.keys, signToken(writer.keys, 'token'))).toBe('token');
+    const encrypted = writer.encryption.encrypt('a key of a game', 'its place');
+    expect(reader.encryption.decrypt(encrypted, 'its place')).toBe('a key of a game');
+  }
+  for (const { events } of nodes) await events.stop();
 });

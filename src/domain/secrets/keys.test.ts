@@ -3,6 +3,7 @@ import { createTokens } from '#api/realm/tokens.ts';
 import { secrets } from '#database/schema.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { earlierSession } from '#test/fixtures/earlier-session.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { createDeviceCookie, findKnownDevice } from '../accounts/sessions/device-cookie.ts';
 import { readSignedToken, signToken } from '../accounts/sessions/secret-token.ts';
@@ -28,9 +29,7 @@ const deviceId = 'Ym-di6XmSKJ1eZcjgf0eDA';
 
 /** What version 0.1.0 signed or derived with this secret; its code produced these values. */
 const earlier = {
-  secret: 'Sx0hsbLBxJdqlf0YJ7mtOQaE6aXxQ7EaDin9UTmSYfw',
-  token: 'aQswFM9z0fLSAYXrZlFOODVk-xOy70ifJy1YceR0rGo',
-  cookie: 'aQswFM9z0fLSAYXrZlFOODVk-xOy70ifJy1YceR0rGo._iKCUpns3XGByxSw6hr8-mB89EeBFd1cl5LwA3a8KvE',
+  ...earlierSession,
   device: `${deviceId}.Dzaqkmo8bajkqqWFkxtorEFofDlkSAbtGwzbHcRi_kU`,
   publicKey: '76b80404e3e84460c07c',
   secretKey: 'a3a95ef71c7c959350048da4faac01fb21cac0db',

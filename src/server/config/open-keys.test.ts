@@ -5,15 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { secrets } from '#database/schema.ts';
 import { readSignedToken } from '#domain/accounts/sessions/secret-token.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { earlierSession } from '#test/fixtures/earlier-session.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { ConfigError } from './config.ts';
 import { openKeys } from './open-keys.ts';
 
 const database = useDatabase();
-const secret = 'Sx0hsbLBxJdqlf0YJ7mtOQaE6aXxQ7EaDin9UTmSYfw';
-/** A session cookie that version 0.1.0 signed with `secret`. */
-const token = 'aQswFM9z0fLSAYXrZlFOODVk-xOy70ifJy1YceR0rGo';
-const cookie = `${token}._iKCUpns3XGByxSw6hr8-mB89EeBFd1cl5LwA3a8KvE`;
+const { secret, token, cookie } = earlierSession;
 let folder: string;
 
 beforeEach(async () => {
