@@ -28,26 +28,37 @@ const screens = withNightly(
 /** What a translator does with a text: it moves the text into its element, or puts a new text in its place. */
 type Translator = 'moves' | 'replaces';
 
-/** Rewrites all texts of the page as the translator of a browser does, and adds elements as add-ons do. */
-function rewrite(page: Page, translator: Translator): Promise<void> {
-  return page.evaluate((how) => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    for (let node = texts.nextNode(); node; node = texts.nextNode())
-      if (node.textContent?.trim() && !node.parentElement?.closest('script, style, font, textarea'))
-        found.push(node as Text);
-    for (const text of found) {
-      const outer = document.createElement('font');
-      const inner = outer.appendChild(document.createElement('font'));
-      text.before(outer);
-      inner.append(how === 'moves' ? text : text.data);
-      if (how === 'replaces') text.remove();
-    }
-    for (const part of document.querySelectorAll('main, main form, main label, main li')) {
-      part.prepend(document.createElement('add-on-start'));
-      part.append(document.createElement('add-on-end'));
-    }
-  }, translator);
+/** Runs in the page: rewrites all texts as the translator of a browser does, and adds elements as add-ons do. */
+function rewriteTexts(how: Translator): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    if (node.textContent?.trim() && !node.parentElement?.closest('script, style, font, textarea'))
+      found.push(node as Text);
+  for (const text of found) {
+    const outer = document.createElement('font');
+    const inner = outer.appendChild(document.createElement('font'));
+    text.before(outer);
+    inner.append(how === 'moves' ? text : text.data);
+    if (how === 'replaces') text.remove();
+  }
+  for (const part of document.querySelectorAll('main, main form, main label, main li')) {
+    part.prepend(document.createElement('add-on-start'));
+    part.append(document.createElement('add-on-end'));
+  }
+}
+
+const rewrite = (page: Page, translator: Translator): Promise<void> =>
+  page.evaluate(rewriteTexts, translator);
+
+/** Rewrites the page when its HTML is complete, before React has begun with it. */
+async function rewriteBeforeHydration(page: Page, translator: Translator): Promise<void> {
+  await page.addInitScript(`document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    const main = document.querySelector('main');
+    window.wasHydrated = Object.keys(main).some((key) => key.startsWith('__react'));
+    (${rewriteTexts})('${translator}');
+  })`);
 }
 
 /** Presses the next button of the page and rewrites what it has shown; false after the last one. */
@@ -188,3 +199,32 @@ test('translated texts follow their page', async ({ page, createContext, testUse
     await expect(player.getByText(`${typed.length} / 750`)).toBeVisible();
   }
 });
+
+for (const [index, name] of [
+  'shop-player',
+  'profile-comments',
+  'market-cards-of-player',
+].entries()) {
+  test(`the screen ${name} works when a translator was faster than its scripts`, async ({
+    createContext,
+    testUsers,
+  }) => {
+    const screen = screens.find((one) => one.name === name);
+    if (!screen) throw new Error(`There is no screen ${name}.`);
+    const context = await createContext({ storageState: testUsers[screen.user] });
+    const page = await context.newPage();
+    const errors = collectMisplaced(page);
+    await rewriteBeforeHydration(page, index % 2 === 0 ? 'moves' : 'replaces');
+    await page.goto(screen.path);
+    await waitForHydration(page);
+    expect(await page.evaluate('window.wasHydrated')).toBe(false);
+    await expect(page.locator('main h1').first()).toBeVisible();
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('footer a[href="/reference"]')?.click(),
+    );
+    await expect(page.getByRole('heading', { level: 1, name: 'Reference' })).toBeVisible();
+    await expect(page.locator('main')).toHaveCount(1);
+    // React says that it found other texts than the server sent, and renders the page anew.
+    expect(errors.filter((text) => !text.includes('React error #418'))).toEqual([]);
+  });
+}
