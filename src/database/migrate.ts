@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from './client.ts';
 
 /** The advisory lock of migrations. Any number that no other lock uses. */
 const lockId = 7_448_237;
 
 /**
- * Applies the migrations of `folder`. Nodes that start at the same time do it one after the other.
+ * Applies the migrations of `folder`. Nodes that start at the same time do it one after the other. Each migration is a
+ * transaction of its own: in one for all, what the first ones lock, such as accounts, would stay locked for nodes of the
+ * previous version until the last one ends, which can take minutes.
  */
 export async function migrateDatabase(db: Database, folder: string): Promise<void> {
   const client = await db.$client.connect();
@@ -15,7 +18,19 @@ export async function migrateDatabase(db: Database, folder: string): Promise<voi
     // Waiting for the lock and a migration may take any time.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    const config = { migrationsFolder: folder };
+    const dialect = new PgDialect();
+    // `migrate` of the library, which has one transaction for all, passes the same session.
+    const session = drizzle(client)._.session as unknown as Parameters<PgDialect['migrate']>[1];
+    // Without a migration it creates the table of those that were applied.
+    await dialect.migrate([], session, config);
+    const { rows } = await client.query<{ last: string | null }>(
+      'select max(created_at) as last from drizzle.__drizzle_migrations',
+    );
+    for (const migration of readMigrationFiles(config)) {
+      if (migration.folderMillis > Number(rows[0]?.last ?? 0))
+        await dialect.migrate([migration], session, config);
+    }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockId]).catch(() => {});
     await client.query('reset statement_timeout').catch(() => {});

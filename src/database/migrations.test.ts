@@ -116,3 +116,43 @@ test('the words of games and discussions are written again in the form of todayâ
     ' strasse\n ol\n ',
   ]);
 });
+
+test('a migration locks nothing any more when a later one runs', async () => {
+  await migrateUpTo('0076_node_key_ids');
+  const watcher = openDatabase({ ...inject('postgres'), database: name, max: 1 });
+  try {
+    // Stands for a migration that takes minutes: it waits until a node of the previous version has written.
+    await db.execute(sql`create table written (at timestamptz)`);
+    await db.execute(sql`insert into users (username, display_username, name, email)
+      values ('ada', 'Ada', 'Ada', 'ada@example.test')`);
+    const journalFile = path.join(folderBefore, 'meta', '_journal.json');
+    const journal = JSON.parse(await readFile(journalFile, 'utf8'));
+    const last = journal.entries.at(-1);
+    const add = async (tag: string, statements: string) => {
+      const number = journal.entries.length;
+      journal.entries.push({ ...last, idx: number, when: last.when + number, tag });
+      await writeFile(path.join(folderBefore, `${tag}.sql`), statements);
+    };
+    await add('accounts', 'alter table users add column later integer');
+    await add(
+      'minutes',
+      `do $$ begin
+        for attempt in 1..100 loop
+          perform pg_sleep(0.05);
+          if exists (select from written) then return; end if;
+        end loop;
+        raise exception 'nobody could write';
+      end $$`,
+    );
+    await writeFile(journalFile, JSON.stringify(journal));
+    const migrated = migrateDatabase(db, folderBefore);
+    await expect
+      .poll(() => columnOf(`select query as value from pg_stat_activity where query like 'do $$%'`))
+      .toHaveLength(1);
+    await watcher.execute(sql`update users set name = 'Ada L.'`);
+    await watcher.execute(sql`insert into written values (now())`);
+    await migrated;
+  } finally {
+    await watcher.$client.end();
+  }
+});
