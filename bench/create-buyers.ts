@@ -7,8 +7,8 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 
 const players = 50_000;

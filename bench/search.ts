@@ -3,12 +3,12 @@ import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
+import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
+import { listCardSet } from '#domain/card-sets/list-card-set.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import type { BundledGame } from '#domain/catalog/games/save-games.ts';
-import { importCardSets } from '#domain/inventory/import-card-sets.ts';
-import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 import {
   formatMs,

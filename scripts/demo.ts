@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { importCardSets } from '#domain/inventory/import-card-sets.ts';
 import { createServices } from '#server/bootstrap/create-services.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';

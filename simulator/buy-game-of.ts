@@ -1,5 +1,5 @@
 import { readPrice } from '#domain/catalog/prices/read-prices.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { configuredPrice } from './changing-rules.ts';
 import { type OperationContext, runInTabs } from './operation-context.ts';
 import { createAccountCtx } from './request-contexts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { getCardSet } from '#domain/card-sets/get-card-set.ts';
+import type { EditedCard } from '#domain/card-sets/read-card-sets.ts';
+import { saveCardSet } from '#domain/card-sets/save-card-set.ts';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
-import { getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
-import type { EditedCard } from '#domain/inventory/own-sets/read-card-sets.ts';
-import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { CardSetInput, CardSetRow } from '#shared/schemas/card-sets.ts';
@@ -93,7 +93,7 @@ export const cardSetOperations: Record<
     if (!last) return;
     // The account now has all cards of the version before, and not the card that was added.
     await grantCards(context, [last]);
-    await runUntilAnswered(worker, 'settle sets', () => settleCompleteSets(ctx));
+    await runUntilAnswered(worker, 'settle sets', () => recordCompleteSets(ctx));
   },
 };
 

@@ -1,7 +1,7 @@
-import { craftBadge } from '#domain/collections/craft-badge.ts';
-import { recycleCards } from '#domain/collections/recycle-cards.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
-import { type CardKind, listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { type CardKind, listCardKinds } from '#domain/card-sets/list-card-set.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
+import { craftBadge } from '#domain/crafting/craft-badge.ts';
+import { recycleCards } from '#domain/crafting/recycle-cards.ts';
 import { grantCard } from '#domain/moderation/accounts/grant-card.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { rarities } from '#shared/constants/rarity.ts';
@@ -38,7 +38,7 @@ export const collectionOperations: Record<
       account.experience += crafted.experience;
       for (const { id } of kinds) forgetCard(account, gameId, id);
     });
-    await runUntilAnswered(worker, 'settle sets', () => settleCompleteSets(ctx), operation.failure);
+    await runUntilAnswered(worker, 'settle sets', () => recordCompleteSets(ctx), operation.failure);
   },
 
   async recycle(context) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
-import { addGameKeys, removeUnusedKeys } from '#domain/library/keys/change-game-keys.ts';
+import { addGameKeys, removeUnusedKeys } from '#domain/game-library/keys/change-game-keys.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { buyGameOf } from './buy-game-of.ts';
 import type { OperationContext } from './operation-context.ts';

@@ -1,8 +1,8 @@
 import { checkRule } from '#domain/audit/audit-rule.ts';
 import { ownOrdersRule } from '#domain/audit/order-audit-rules.ts';
+import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
-import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { endBlock } from '#domain/market/orders/end-block.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';

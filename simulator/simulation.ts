@@ -4,9 +4,9 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { bigintText, boolean } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
+import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
-import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
@@ -133,7 +133,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       for (const [type, times] of database.injected) count(injectedFailures, type, times);
     }
     const clock = { now: () => new Date(world.time) };
-    await settleCompleteSets({ db: admin, clock });
+    await recordCompleteSets({ db: admin, clock });
     const audit = await auditEconomy({
       db: admin,
       rules,

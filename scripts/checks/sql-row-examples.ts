@@ -6,12 +6,12 @@ import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
-import { chooseSet } from '#domain/collections/craft-badge.ts';
 import { listCollections } from '#domain/collections/list-collections.ts';
 import { listCollectors } from '#domain/collections/list-collectors.ts';
-import { chooseDuplicates } from '#domain/collections/recycle-cards.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { chooseSet } from '#domain/crafting/craft-badge.ts';
+import { chooseDuplicates } from '#domain/crafting/recycle-cards.ts';
 import { findCommentPage } from '#domain/discussions/comments/find-comment-page.ts';
 import { discussionQueries } from '#domain/discussions/lists/discussion-list-sql.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { cards, collectorTotals, users } from '#database/schema.ts';
-import { craftBadge } from '#domain/collections/craft-badge.ts';
-import { getCollectorProgress } from '#domain/collections/list-badges.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
-import { listShowcaseCandidates, saveShowcase } from '#domain/collections/showcase.ts';
-import { listCardKinds } from '#domain/inventory/list-card-set.ts';
+import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
+import { craftBadge } from '#domain/crafting/craft-badge.ts';
+import { getCollectorProgress } from '#domain/crafting/list-badges.ts';
+import { listShowcaseCandidates, saveShowcase } from '#domain/profiles/showcase.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
@@ -61,7 +61,7 @@ export async function collectSets(
       const card = { ownerId: owner.ownerId, gameId, kindId, rarity };
       await sellCardTo(session, card, daysAgo, demo.id);
     }
-    await settleCompleteSets(ctx);
+    await recordCompleteSets(ctx);
     if (daysAgo <= lastDays) continue;
     session.wait(60_000);
     await session.as(demo.id, async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm';
 import { cardKinds, cards, users } from '#database/schema.ts';
-import { craftBadge } from '#domain/collections/craft-badge.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
+import { craftBadge } from '#domain/crafting/craft-badge.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { DemoSession } from './demo-session.ts';
 
@@ -13,7 +13,7 @@ export async function craftBadges(
   share: number,
 ): Promise<void> {
   const { ctx } = session;
-  await settleCompleteSets(ctx);
+  await recordCompleteSets(ctx);
   // The kinds of the game's own set, or of the set that all games without one share.
   const kindsOfSet = sql`(select count(*) from ${cardKinds} as kind where kind.game_id is not distinct from
     (select own.game_id from ${cardKinds} as own where own.game_id = ${cards.gameId} limit 1))`;

@@ -5,7 +5,7 @@ import type { Database } from '#database/client.ts';
 import { games, marketListings, marketSales, users } from '#database/schema.ts';
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { createDemoDiscussions } from './create-discussions.ts';

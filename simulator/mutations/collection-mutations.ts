@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const collections = 'src/domain/collections';
+const crafting = 'src/domain/crafting';
 
 /** The mutations of cards, card sets, badges and recycling. */
 export const collectionMutations: Mutation[] = [
@@ -8,12 +9,12 @@ export const collectionMutations: Mutation[] = [
     name: 'a card is consumed in any state',
     patches: [
       {
-        file: `${collections}/consume-cards.ts`,
+        file: `${crafting}/consume-cards.ts`,
         find: `, eq(cards.ownerId, userId), eq(cards.state, 'held'));`,
         replaceWith: ', eq(cards.ownerId, userId));',
       },
       {
-        file: `${collections}/craft-badge.ts`,
+        file: `${crafting}/craft-badge.ts`,
         find: `
           and \${cards.state} = 'held' and \${mayUse}`,
         replaceWith: '',
@@ -25,13 +26,13 @@ export const collectionMutations: Mutation[] = [
     name: 'a level of a badge is crafted twice',
     patches: [
       {
-        file: `${collections}/consume-cards.ts`,
+        file: `${crafting}/consume-cards.ts`,
         find: `.for('no key update');`,
         replaceWith: ';',
       },
       {
         // Two forms at once mostly choose the same cards, and then the state of the cards protects too.
-        file: `${collections}/craft-badge.ts`,
+        file: `${crafting}/craft-badge.ts`,
         find: `order by \${cards.kindId}, \${cards.id}\``,
         replaceWith: `order by \${cards.kindId}, random()\``,
       },
@@ -42,12 +43,12 @@ export const collectionMutations: Mutation[] = [
     name: 'a card kind of a game of the site gets another rarity',
     patches: [
       {
-        file: 'src/domain/inventory/own-sets/save-card-set.ts',
+        file: 'src/domain/card-sets/save-card-set.ts',
         find: 'return kind.rarity === rarity ? kind : null;',
         replaceWith: 'return rarity ? kind : null;',
       },
       {
-        file: 'src/domain/inventory/own-sets/save-card-set.ts',
+        file: 'src/domain/card-sets/save-card-set.ts',
         find: 'name: sql`excluded.name`,',
         replaceWith: 'name: sql`excluded.name`, rarity: sql`excluded.rarity`,',
       },
@@ -58,7 +59,7 @@ export const collectionMutations: Mutation[] = [
     name: 'recycled cards are not consumed',
     patches: [
       {
-        file: `${collections}/recycle-cards.ts`,
+        file: `${crafting}/recycle-cards.ts`,
         find: 'ids: used.map(({ id }) => id),',
         replaceWith: 'ids: used.slice(1).map(({ id }) => id),',
       },
@@ -69,7 +70,7 @@ export const collectionMutations: Mutation[] = [
     name: 'experience is not added to the total of the month',
     patches: [
       {
-        file: `${collections}/craft-badge.ts`,
+        file: `${crafting}/craft-badge.ts`,
         find: `[utcMonth(at), 'ever'].map`,
         replaceWith: `['ever'].map`,
       },
@@ -85,7 +86,7 @@ export const collectionMutations: Mutation[] = [
     name: 'a set of an earlier version is not complete',
     patches: [
       {
-        file: `${collections}/settle-complete-sets.ts`,
+        file: `${collections}/record-complete-sets.ts`,
         find: `
         or \${holdsVersion({ userId: sql\`arrived.user_id\`, gameId: sql\`arrived.game_id\` })})`,
         replaceWith: ')',

@@ -6,7 +6,7 @@ export const purchaseMutations: Mutation[] = [
     name: 'a purchase ignores that the price has changed',
     patches: [
       {
-        file: 'src/domain/library/buy-game.ts',
+        file: 'src/domain/game-library/buy-game.ts',
         find: ` and current.price = \${value('price')}::integer`,
         replaceWith: ` and \${value('price')}::integer > 0`,
       },
@@ -28,7 +28,7 @@ export const purchaseMutations: Mutation[] = [
     name: 'a key of a game is given although it was given before',
     patches: [
       {
-        file: 'src/domain/library/buy-game.ts',
+        file: 'src/domain/game-library/buy-game.ts',
         find: `
       and game_key.user_id is null`,
         replaceWith: '',
@@ -40,7 +40,7 @@ export const purchaseMutations: Mutation[] = [
     name: 'a purchase of a game with keys gets none',
     patches: [
       {
-        file: 'src/domain/library/buy-game.ts',
+        file: 'src/domain/game-library/buy-game.ts',
         find: 'where not needs_key or exists (select from unused)',
         replaceWith: '',
       },

@@ -8,7 +8,7 @@ const screens = [
   route('privacy', 'features/shell/routes/site-text.tsx', { id: 'privacy' }),
   route('announcement', 'features/shell/routes/announcement.ts'),
   route('about', 'features/shell/routes/about.tsx'),
-  route('library', 'features/library/routes/library.tsx'),
+  route('library', 'features/game-library/routes/library.tsx'),
   route('game-session/:gameId', 'features/gameplay/routes/game-session.tsx'),
   route('game-info/:gameId', 'features/catalog/routes/game-info.tsx'),
   route('login', 'features/accounts/routes/login.tsx'),

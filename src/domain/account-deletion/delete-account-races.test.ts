@@ -24,7 +24,7 @@ import type { Actor } from '../context-parts.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { acceptFriendRequest } from '../friends/requests/answer-friend-request.ts';
 import { sendFriendRequest } from '../friends/requests/send-friend-request.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';

@@ -11,7 +11,7 @@ import { logIn } from '../accounts/sessions/log-in.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
 import { requestDataExport } from '../data-export/request-data-export.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 

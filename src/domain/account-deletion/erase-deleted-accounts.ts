@@ -10,7 +10,7 @@ import {
   removeDiscussionTextsOfAccount,
 } from '../discussions/end-discussions-of-account.ts';
 import { eraseUploadsOfAccount } from '../gallery/end-pictures-of-account.ts';
-import { eraseGameKeysOfAccount } from '../library/end-library-of-account.ts';
+import { eraseGameKeysOfAccount } from '../game-library/end-library-of-account.ts';
 import {
   eraseModerationOfAccount,
   removeCopiesOfTextsOfAccount,

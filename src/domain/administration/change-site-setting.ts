@@ -13,8 +13,8 @@ import {
 } from '#shared/schemas/site-settings.ts';
 import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
+import { requireFairOdds } from '../card-sets/require-fair-odds.ts';
 import type { Ctx } from '../context.ts';
-import { requireFairOdds } from '../inventory/own-sets/require-fair-odds.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';

@@ -1,6 +1,6 @@
 import { encryptFactorsAgain } from '../accounts/factors/encrypt-factors-again.ts';
 import type { Ctx } from '../context.ts';
-import { encryptKeysAgain } from '../library/keys/encrypt-keys-again.ts';
+import { encryptKeysAgain } from '../game-library/keys/encrypt-keys-again.ts';
 import { encryptPushKeysAgain } from '../notifications/push/push-keys.ts';
 
 /**

@@ -10,11 +10,11 @@ import { createEditorCtx, createGameOfSite, saveCards } from '#test/fixtures/own
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
+import { listCardSet } from '../card-sets/list-card-set.ts';
 import { readPrice, readPrices } from '../catalog/prices/read-prices.ts';
 import { setGamePrice } from '../catalog/prices/set-game-price.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
-import { listCardSet } from '../inventory/list-card-set.ts';
-import { buyGame } from '../library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { getSellingLimits } from '../market/get-selling-limits.ts';
 import { getRules } from '../site/current-rules.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

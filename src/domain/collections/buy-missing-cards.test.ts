@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { createGame, createPlayer, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
+import { craftBadge } from '../crafting/craft-badge.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
-import { craftBadge } from './craft-badge.ts';
 
 const { database, as, createGameWithCollector, listCards, readPurchases } = useMissingCards();
 

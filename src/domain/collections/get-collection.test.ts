@@ -9,10 +9,10 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import { listCardKinds } from '../card-sets/list-card-set.ts';
 import type { Actor } from '../context-parts.ts';
-import { listCardKinds } from '../inventory/list-card-set.ts';
+import { craftBadge } from '../crafting/craft-badge.ts';
 import { sellCards } from '../market/sell-cards.ts';
-import { craftBadge } from './craft-badge.ts';
 import { getCollection } from './get-collection.ts';
 import { listCollections } from './list-collections.ts';
 

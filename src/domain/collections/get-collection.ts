@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { listSetVersions } from '../card-sets/list-set-versions.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
-import { listSetVersions } from '../inventory/own-sets/list-set-versions.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { type CollectedCard, isMissing, readCollection } from './read-collection.ts';
 

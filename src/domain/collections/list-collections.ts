@@ -11,9 +11,9 @@ import {
 } from '#database/schema.ts';
 import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
+import { holdsVersion } from '../card-sets/set-versions-sql.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
-import { holdsVersion } from '../inventory/own-sets/set-versions-sql.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike, toSearchWords } from '../lib/search/search-words.ts';

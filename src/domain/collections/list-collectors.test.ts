@@ -11,11 +11,11 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { listCardKinds } from '../card-sets/list-card-set.ts';
 import type { Actor } from '../context-parts.ts';
-import { listCardKinds } from '../inventory/list-card-set.ts';
-import { craftBadge } from './craft-badge.ts';
+import { craftBadge } from '../crafting/craft-badge.ts';
+import { getProfileStyle, listShowcaseItems, saveShowcase } from '../profiles/showcase.ts';
 import { listCollectors } from './list-collectors.ts';
-import { getProfileStyle, listShowcaseItems, saveShowcase } from './showcase.ts';
 
 const database = useDatabase();
 const as = (actor: Actor | null) => createTestCtx(database.db, { actor });

@@ -28,23 +28,23 @@ import {
   drawnCard,
   saveCards,
 } from '#test/fixtures/own-sets.ts';
+import { getCardSet } from '../card-sets/get-card-set.ts';
+import { listCardSet } from '../card-sets/list-card-set.ts';
+import { saveCardSet } from '../card-sets/save-card-set.ts';
 import type { Actor } from '../context-parts.ts';
+import { craftBadge } from '../crafting/craft-badge.ts';
+import { recycleCards } from '../crafting/recycle-cards.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { awardCard } from '../gameplay/award-card.ts';
-import { listCardSet } from '../inventory/list-card-set.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
-import { getCardSet } from '../inventory/own-sets/get-card-set.ts';
-import { saveCardSet } from '../inventory/own-sets/save-card-set.ts';
-import { buyGame } from '../library/buy-game.ts';
 import { getMarketCard } from '../market/get-market-card.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { grantCard } from '../moderation/accounts/grant-card.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
-import { craftBadge } from './craft-badge.ts';
 import { getCollection } from './get-collection.ts';
 import { listCollections } from './list-collections.ts';
 import { orderMissingCards } from './order-missing-cards.ts';
-import { recycleCards } from './recycle-cards.ts';
-import { settleCompleteSets } from './settle-complete-sets.ts';
+import { recordCompleteSets } from './record-complete-sets.ts';
 
 const database = useDatabase({ max: 40 });
 const now = new Date('2026-03-14T12:00:00Z');
@@ -73,7 +73,7 @@ async function createFixture(set: readonly (readonly [string, Rarity?])[] = smal
 }
 
 const isCompleted = async (player: Actor, gameId: number) => {
-  await settleCompleteSets(as(null));
+  await recordCompleteSets(as(null));
   const { userId, gameId: game } = setCompletions;
   return (
     (await database.db.$count(setCompletions, and(eq(userId, player.id), eq(game, gameId)))) > 0
@@ -346,14 +346,14 @@ it('a set that changes while players draw, craft and recycle makes no card of an
           : recycleCards(ctx, { gameId, rarity: 'common', key: key() });
       }),
       () => saveCards(editor, gameId, round % 2 === 0 ? other : small),
-      () => settleCompleteSets({ db: database.db, clock }),
+      () => recordCompleteSets({ db: database.db, clock }),
     ]);
     const failures = results.flatMap((result) =>
       result.status === 'rejected' && !result.reason.code ? [result.reason] : [],
     );
     expect(failures).toEqual([]);
   }
-  await settleCompleteSets(as(null));
+  await recordCompleteSets(as(null));
   expect(await database.db.$count(cardDraws, eq(cardDraws.gameId, gameId))).toBe(96);
   expect(await findLedgerViolations(database.db)).toEqual([]);
   expect(await countDeadlocks(database.db)).toBe(before);

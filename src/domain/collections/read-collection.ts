@@ -9,8 +9,8 @@ import {
   marketOrders,
 } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
-import { isOfSet } from '../inventory/own-sets/set-versions-sql.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
+import { isOfSet } from '../card-sets/set-versions-sql.ts';
 
 /** A card kind of a game's set with the account's copies. */
 export interface CollectedCard {

@@ -18,7 +18,7 @@ import {
   wallets,
   wishlistItems,
 } from '#database/schema.ts';
-import { decryptGameKey, type StoredGameKey } from '../library/keys/own-key.ts';
+import { decryptGameKey, type StoredGameKey } from '../game-library/keys/get-own-key.ts';
 import type { ExportSubject } from './export-subject.ts';
 
 /** Money, games, the market, trades and the wishlist. */

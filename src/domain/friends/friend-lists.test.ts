@@ -8,7 +8,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { savePrivacy } from '../privacy/save-privacy.ts';
 import { blockPerson, unblockPerson } from './blocks/block-person.ts';
 import { listBlockedPeople } from './blocks/list-blocked-people.ts';

@@ -11,13 +11,13 @@ import {
   saveSitePicture,
 } from '../gallery/site-pictures/upload-site-picture.ts';
 import type { TempDir } from '../gallery/storage/temp-dirs.ts';
-import { type KeyList, type ListedKey, parseKeyList } from '../library/keys/parse-key-list.ts';
+import { type KeyList, type ListedKey, parseKeyList } from '../game-library/keys/parse-key-list.ts';
 import {
   findKeyColumn,
   listKeysOfColumn,
   readKeyFile,
   readKeyTable,
-} from '../library/keys/parse-key-table.ts';
+} from '../game-library/keys/parse-key-table.ts';
 import { findSitePicturesByHash } from '../site/pictures/find-site-pictures.ts';
 import type { GameFileRow } from './parse-game-file.ts';
 

@@ -2,9 +2,9 @@ import { type GameFileColumn, gameFileColumns } from '#shared/constants/game-fil
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
+import { listOdds } from '../card-sets/get-card-set.ts';
+import { type EditedCard, readCurrentCards } from '../card-sets/read-card-sets.ts';
 import type { Ctx } from '../context.ts';
-import { listOdds } from '../inventory/own-sets/get-card-set.ts';
-import { type EditedCard, readCurrentCards } from '../inventory/own-sets/read-card-sets.ts';
 import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
 import { getRules } from '../site/current-rules.ts';
 import { readOwnGameInputs } from './read-own-games.ts';

@@ -7,9 +7,9 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { createEditorCtx, createGameOfSite, drawnCard } from '#test/fixtures/own-sets.ts';
+import { getCardSet } from '../card-sets/get-card-set.ts';
+import { saveCardSet } from '../card-sets/save-card-set.ts';
 import { endSale } from '../catalog/prices/change-sales.ts';
-import { getCardSet } from '../inventory/own-sets/get-card-set.ts';
-import { saveCardSet } from '../inventory/own-sets/save-card-set.ts';
 import { exportOwnGames } from './export-own-games.ts';
 import { checkGameFile, importGameFile } from './import-game-file.ts';
 

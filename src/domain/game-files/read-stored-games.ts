@@ -1,9 +1,9 @@
 import { and, asc, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameSales } from '#database/schema.ts';
+import { readCardSets, type StoredCardSet } from '../card-sets/read-card-sets.ts';
 import type { PictureList } from '../catalog/own-games/game-pictures.ts';
 import { readPictureList } from '../catalog/own-games/game-pictures.ts';
-import { readCardSets, type StoredCardSet } from '../inventory/own-sets/read-card-sets.ts';
 import type { Sale } from './check-sales.ts';
 import type { GameFileRow } from './parse-game-file.ts';
 

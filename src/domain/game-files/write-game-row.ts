@@ -1,10 +1,10 @@
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
+import { saveCardSetInTransaction } from '../card-sets/save-card-set.ts';
 import { setGamePicturesInTransaction } from '../catalog/own-games/game-pictures.ts';
 import { changeOwnGame, insertOwnGame } from '../catalog/own-games/save-own-game.ts';
 import { addSaleInTransaction } from '../catalog/prices/change-sales.ts';
-import { saveCardSetInTransaction } from '../inventory/own-sets/save-card-set.ts';
-import { addKeysInTransaction } from '../library/keys/change-game-keys.ts';
+import { addKeysInTransaction } from '../game-library/keys/change-game-keys.ts';
 import type { CheckCtx, CheckedGameRow } from './check-game-rows.ts';
 
 export type WriteCtx = CheckCtx & { accountId: string };

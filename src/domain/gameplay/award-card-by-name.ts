@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { formatDuration } from '#shared/format/duration.ts';
+import type { CardKind } from '../card-sets/list-card-set.ts';
 import type { Ctx } from '../context.ts';
-import type { CardKind } from '../inventory/list-card-set.ts';
-import { requireGameByName } from '../library/find-game-by-name.ts';
+import { requireGameByName } from '../game-library/find-game-by-name.ts';
 import { awardCard } from './award-card.ts';
 import { startPlaySession } from './start-play-session.ts';
 

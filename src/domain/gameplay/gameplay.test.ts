@@ -6,7 +6,7 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createGame } from '#test/fixtures/factories.ts';
 import { createGameOwner, findCards, findDraws, findProgress } from '#test/fixtures/game-owner.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { awardCard } from './award-card.ts';
 import { awardCardByName } from './award-card-by-name.ts';
 import { extendPlaySession } from './extend-play-session.ts';

@@ -1,5 +1,5 @@
+import { listCardSet } from '../card-sets/list-card-set.ts';
 import type { Ctx } from '../context.ts';
-import { listCardSet } from '../inventory/list-card-set.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
 import { readCardsSinceLegendary } from './game-progress.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm';
 import { cardDraws, cardKinds, games, playSessions } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { toPlayState } from './play-state.ts';
 

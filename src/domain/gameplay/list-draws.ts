@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { cardDraws, cardKinds, gameProgress, games } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { activity, cardDraws, cards, gameProgress } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { calculateLegendaryOdds, calculateOddsInMillionths } from '../inventory/draw-card.ts';
-import type { CardKind } from '../inventory/list-card-set.ts';
+import { calculateLegendaryOdds, calculateOddsInMillionths } from '../card-sets/draw-card.ts';
+import type { CardKind } from '../card-sets/list-card-set.ts';
 
 interface Draw {
   userId: string;

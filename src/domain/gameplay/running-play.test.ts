@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createGame } from '#test/fixtures/factories.ts';
 import { createGameOwner } from '#test/fixtures/game-owner.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { awardCard } from './award-card.ts';
 import { getRunningPlay } from './get-running-play.ts';
 import { startPlaySession } from './start-play-session.ts';

@@ -3,7 +3,7 @@ import { playSessions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import type { Ctx } from '../context.ts';
-import { ownsGame } from '../library/owns-game.ts';
+import { ownsGame } from '../game-library/owns-game.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { endSession } from './end-session.ts';
 import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';

@@ -5,10 +5,15 @@ import { cards } from '#database/schema.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { assertFairSet, calculateLegendaryOdds, calculateOdds, drawCard } from './draw-card.ts';
+import {
+  assertFairSet,
+  calculateLegendaryOdds,
+  calculateOdds,
+  drawCard,
+} from '../card-sets/draw-card.ts';
+import { importCardSets } from '../card-sets/import-card-sets.ts';
+import { listCardSet } from '../card-sets/list-card-set.ts';
 import { findStackPage } from './find-stack-page.ts';
-import { importCardSets } from './import-card-sets.ts';
-import { listCardSet } from './list-card-set.ts';
 import { type InventoryRequest, listInventory } from './list-inventory.ts';
 
 const database = useDatabase();

@@ -4,9 +4,9 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
-import { selectCardPicture } from './card-picture.ts';
 
 /** All copies that an account holds of one game's cards. */
 export interface CardGroup {

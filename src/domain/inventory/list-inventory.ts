@@ -8,11 +8,12 @@ import { typedSql } from '#database/typed-sql.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
+import { isOfSet } from '../card-sets/set-versions-sql.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
-import { selectCardPicture } from './card-picture.ts';
 import {
   allStacks,
   getStackOrder,
@@ -20,7 +21,6 @@ import {
   type StackFilter,
   selectStacks,
 } from './inventory-stacks.ts';
-import { isOfSet } from './own-sets/set-versions-sql.ts';
 
 export interface InventoryRequest extends StackFilter {
   userId: string;

@@ -13,7 +13,7 @@ import {
 } from '#test/fixtures/factories.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
 import type { Actor } from '../context-parts.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';

@@ -19,7 +19,7 @@ import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { retireGuests } from '../account-deletion/retire-guests.ts';
 import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
 import type { Actor } from '../context-parts.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { acceptOffer } from '../trades/accept-offer.ts';
 import { createOffer } from '../trades/create-offer.ts';
 import { buyListing } from './buy-listing.ts';

@@ -7,10 +7,10 @@ import { cardKinds, cards, games, marketListings, marketSales, users } from '#da
 import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
+import { calculateOdds } from '../card-sets/draw-card.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
-import { calculateOdds } from '../inventory/draw-card.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';

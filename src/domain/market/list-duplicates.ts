@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/parts.ts';
 import { matchOwnListings as matchNames } from './find-own-listing-page.ts';

@@ -3,7 +3,7 @@ import { integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 import { requirePartFor } from '../site/parts.ts';
 

@@ -14,7 +14,7 @@ import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import type { PageRowLimit } from '../lib/page-row-limit.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '#test/fixtures/market.ts';
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import type { Actor } from '../context-parts.ts';
-import { buyGame } from '../library/buy-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { buyListing } from './buy-listing.ts';

@@ -14,28 +14,22 @@ import { cardKinds, cards, collectorTotals, games, preferences, users } from '#d
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
+import { getCommentRestriction } from '../comments/get-comment-restriction.ts';
+import type { Ctx } from '../context.ts';
 import {
   type BadgeSummary,
   badgeColumnTypes,
   selectBadges,
   shownBadgesMax,
   toCollectorProgress,
-} from '../collections/list-badges.ts';
-import {
-  type ShowcaseItem,
-  selectShownItems,
-  showcaseColumnTypes,
-  toProfileStyle,
-} from '../collections/showcase.ts';
-import { getCommentRestriction } from '../comments/get-comment-restriction.ts';
-import type { Ctx } from '../context.ts';
+} from '../crafting/list-badges.ts';
 import {
   preparedRelationColumns,
   type RelationRow,
   relationValues,
   toRelation,
 } from '../friends/relation-columns.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { type PreviewReader, toProfile } from './get-public-profile.ts';
 import {
   isProfileOf,
@@ -44,6 +38,12 @@ import {
   profileColumnTypes,
   profileTables,
 } from './profile-row.ts';
+import {
+  type ShowcaseItem,
+  selectShownItems,
+  showcaseColumnTypes,
+  toProfileStyle,
+} from './showcase.ts';
 
 const bestCardsMax = 4;
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type FilteredKind, textFilterConstants } from '#shared/constants/text-filters.ts';
+import { getContentPath } from '#shared/format/content-path.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
-import { getContentPath } from '../../shared/format/content-path.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin, requireModerator } from '../permissions/require-moderator.ts';
 import { compileFilters, getTextFilters, readStoredFilters } from './current-filters.ts';

@@ -5,8 +5,8 @@ import { cardKinds, cards, friendships, games, users } from '#database/schema.ts
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { isVisibleToFriends } from '../privacy/privacy-conditions.ts';
 

@@ -6,8 +6,8 @@ import { cardKinds, cards, games, tradeOfferCards, tradeOffers, users } from '#d
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { type CardValue, sumCardValues, toCardValue } from '../market/card-value.ts';
 import { type CardKey, getCardPrices } from '../market/get-card-prices.ts';
 import type { OfferedCard } from './offered-cards.ts';

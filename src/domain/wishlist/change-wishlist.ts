@@ -3,8 +3,8 @@ import type { Queryable } from '#database/client.ts';
 import { games, pendingPriceChecks, users, wishlistItems } from '#database/schema.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { listCardKinds } from '../card-sets/list-card-set.ts';
 import type { Ctx } from '../context.ts';
-import { listCardKinds } from '../inventory/list-card-set.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 
 /** A card of a wishlist. */

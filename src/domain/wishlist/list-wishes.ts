@@ -4,8 +4,8 @@ import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, games, marketListings, wishlistItems } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
+import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { selectCardPicture } from '../inventory/card-picture.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 

@@ -1,10 +1,10 @@
 import { readBundle } from '#catalog/read-bundle.ts';
+import { renewGlyphPictures } from '#domain/card-sets/glyph-picture.ts';
+import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
 import { restoreBundledCovers } from '#domain/catalog/covers/restore-bundled-covers.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
 import type { SiteFacts } from '#domain/context.ts';
-import { importCardSets } from '#domain/inventory/import-card-sets.ts';
-import { renewGlyphPictures } from '#domain/inventory/own-sets/glyph-picture.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import { startProcessJobs } from '../jobs/process-jobs.ts';

@@ -1,4 +1,4 @@
-import { libraryOrders } from './library-order.ts';
+import { libraryOrders } from './game-library-order.ts';
 
 /** Orders of the collection; the first is the default. */
 export const collectionOrders = [...libraryOrders, 'completeness'] as const;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { craftBadge } from '#domain/collections/craft-badge.ts';
-import { listBadgesByUsername } from '#domain/collections/list-badges.ts';
-import { recycleCards } from '#domain/collections/recycle-cards.ts';
-import { requireGameByName } from '#domain/library/find-game-by-name.ts';
+import { craftBadge } from '#domain/crafting/craft-badge.ts';
+import { listBadgesByUsername } from '#domain/crafting/list-badges.ts';
+import { recycleCards } from '#domain/crafting/recycle-cards.ts';
+import { requireGameByName } from '#domain/game-library/find-game-by-name.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import {
   actorArgument,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { buyGameByName } from '#domain/game-library/buy-game-by-name.ts';
+import { requireGameByName } from '#domain/game-library/find-game-by-name.ts';
 import { awardCardByName } from '#domain/gameplay/award-card-by-name.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { buyGameByName } from '#domain/library/buy-game-by-name.ts';
-import { requireGameByName } from '#domain/library/find-game-by-name.ts';
 import { listNamesOfOwnedGames } from '#domain/profiles/list-names-of-owned-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { tooManyDecimalsText } from '#shared/format/amount-field.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import type { OrdersReport, SkippedOrder } from '#domain/collections/missing-orders-report.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
-import { listCardKinds } from '#domain/inventory/list-card-set.ts';
-import { requireGameByName } from '#domain/library/find-game-by-name.ts';
+import { requireGameByName } from '#domain/game-library/find-game-by-name.ts';
 import { listNewestListings } from '#domain/market/list-newest-listings.ts';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
 import { findCardByName } from '#domain/market/orders/find-card-by-name.ts';

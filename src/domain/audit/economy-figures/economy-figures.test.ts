@@ -27,12 +27,12 @@ import {
 import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
 import { createPresence } from '../../accounts/presence/presence.ts';
 import { purgeActiveDays } from '../../accounts/presence/purge-active-days.ts';
-import { recycleCards } from '../../collections/recycle-cards.ts';
+import { listCardKinds } from '../../card-sets/list-card-set.ts';
 import type { Actor } from '../../context-parts.ts';
+import { recycleCards } from '../../crafting/recycle-cards.ts';
+import { buyGame } from '../../game-library/buy-game.ts';
 import { awardCard } from '../../gameplay/award-card.ts';
 import { startPlaySession } from '../../gameplay/start-play-session.ts';
-import { listCardKinds } from '../../inventory/list-card-set.ts';
-import { buyGame } from '../../library/buy-game.ts';
 import { buyListing } from '../../market/buy-listing.ts';
 import { summarizeSales } from '../../market/history/summarize-sales.ts';
 import { cancelOrder } from '../../market/orders/end-orders.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { catalogImports, gameSearch, games } from '#database/schema.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
-import { ownsGame } from '#domain/library/owns-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
+import { ownsGame } from '#domain/game-library/owns-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';

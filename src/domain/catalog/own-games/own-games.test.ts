@@ -7,7 +7,7 @@ import { catalogEditor } from '#shared/constants/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { buyGame } from '../../library/buy-game.ts';
+import { buyGame } from '../../game-library/buy-game.ts';
 import { setGameHidden } from '../../moderation/hidden-games/set-game-hidden.ts';
 import { getDeveloper } from '../companies/get-developer.ts';
 import { getGame } from '../games/get-game.ts';

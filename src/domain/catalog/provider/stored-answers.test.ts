@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { providerAnswers } from '#database/schema.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
-import { ownsGame } from '#domain/library/owns-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
+import { ownsGame } from '#domain/game-library/owns-game.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';

@@ -4,7 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { selectCardPicture } from '../../inventory/card-picture.ts';
+import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 import { toSearchWords } from '../../lib/search/search-words.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { listCardKinds } from '../../card-sets/list-card-set.ts';
 import type { Ctx } from '../../context.ts';
-import { listCardKinds } from '../../inventory/list-card-set.ts';
-import { findGameByName } from '../../library/find-game-by-name.ts';
+import { findGameByName } from '../../game-library/find-game-by-name.ts';
 import type { BookCard } from './book-lock.ts';
 
 /** Owns nothing. */

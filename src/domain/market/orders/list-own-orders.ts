@@ -2,8 +2,8 @@ import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
 import { integer, nullable } from '#database/column-types.ts';
 import { cardKinds, games, marketListings, marketOrders, wallets } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
+import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import type { Ctx } from '../../context.ts';
-import { selectCardPicture } from '../../inventory/card-picture.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 

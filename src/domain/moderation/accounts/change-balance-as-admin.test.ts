@@ -16,7 +16,7 @@ import { createProvenAccounts, type ProvenCtx } from '#test/fixtures/proven-acco
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { deleteAccountAsAdmin } from '../../account-deletion/delete-account-as-admin.ts';
 import { getPerson } from '../../administration/get-person.ts';
-import { buyGame } from '../../library/buy-game.ts';
+import { buyGame } from '../../game-library/buy-game.ts';
 import { buyListing } from '../../market/buy-listing.ts';
 import { placeOrder } from '../../market/orders/place-order.ts';
 import { deliverNotifications } from '../../notifications/deliver-notifications.ts';

@@ -1,10 +1,10 @@
 import { cards } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type CardKind, listCardKinds } from '../../card-sets/list-card-set.ts';
+import { lockSetAgainstChanges } from '../../card-sets/lock-card-set.ts';
 import type { Ctx } from '../../context.ts';
-import { type CardKind, listCardKinds } from '../../inventory/list-card-set.ts';
-import { lockSetAgainstChanges } from '../../inventory/own-sets/lock-card-set.ts';
+import { findGameByName } from '../../game-library/find-game-by-name.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
-import { findGameByName } from '../../library/find-game-by-name.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';

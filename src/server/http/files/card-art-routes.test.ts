@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { cardIconsFile } from '#catalog/art/card-icons.ts';
 import { drawPictures } from '#catalog/draw-pictures.ts';
 import { readBundle } from '#catalog/read-bundle.ts';
-import { importCardSets } from '#domain/inventory/import-card-sets.ts';
-import { listCardSet } from '#domain/inventory/list-card-set.ts';
+import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
+import { listCardSet } from '#domain/card-sets/list-card-set.ts';
 import { cardBackPath } from '#shared/format/card-back-path.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminLog, ownedGames, users, webGameEntries } from '#database/schema.ts';
-import { readWebGameToken } from '#domain/library/delivery/web-game-address.ts';
+import { readWebGameToken } from '#domain/game-library/delivery/web-game-address.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';

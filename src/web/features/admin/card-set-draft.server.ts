@@ -1,7 +1,7 @@
+import { listOdds } from '#domain/card-sets/get-card-set.ts';
+import { requireFairSet } from '#domain/card-sets/save-card-set.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
-import { listOdds } from '#domain/inventory/own-sets/get-card-set.ts';
-import { requireFairSet } from '#domain/inventory/own-sets/save-card-set.ts';
 import { findSitePictures } from '#domain/site/pictures/find-site-pictures.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';

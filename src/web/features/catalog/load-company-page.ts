@@ -3,7 +3,7 @@ import type { CompanyPage } from '#domain/catalog/companies/company-reader.ts';
 import { type CompanyFacts, getCompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
 import { type Prices, readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
+import { listOwnedGameIds } from '#domain/game-library/list-owned-game-ids.ts';
 import { companyQuery } from '#shared/schemas/catalog.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

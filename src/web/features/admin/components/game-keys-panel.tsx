@@ -1,8 +1,8 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Form } from 'react-router';
-import type { AddedKeys, GameKeyCounts } from '#domain/library/keys/change-game-keys.ts';
-import type { KeyTablePreview } from '#domain/library/keys/parse-key-table.ts';
+import type { AddedKeys, GameKeyCounts } from '#domain/game-library/keys/change-game-keys.ts';
+import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react';
 import { Form } from 'react-router';
-import type { GameLinks } from '#domain/library/delivery/game-links.ts';
+import type { GameLinks } from '#domain/game-library/delivery/game-links.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Form } from 'react-router';
-import type { KeyTablePreview } from '#domain/library/keys/parse-key-table.ts';
+import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { ProofLink } from '#web/features/settings/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 
 /** Says, before anything is typed, that saving needs a proof of identity. */
 export function ProofAlert() {

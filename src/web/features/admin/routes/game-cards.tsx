@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Plus, Undo2 } from 'lucide-react';
 import { Form } from 'react-router';
-import { getCardSet } from '#domain/inventory/own-sets/get-card-set.ts';
-import type { EditedCard } from '#domain/inventory/own-sets/read-card-sets.ts';
-import { saveCardSet } from '#domain/inventory/own-sets/save-card-set.ts';
+import { getCardSet } from '#domain/card-sets/get-card-set.ts';
+import type { EditedCard } from '#domain/card-sets/read-card-sets.ts';
+import { saveCardSet } from '#domain/card-sets/save-card-set.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';

@@ -8,15 +8,15 @@ import {
   removeWebGame,
 } from '#domain/downloads/web-games/change-web-game.ts';
 import { zipProblems } from '#domain/downloads/web-games/zip-problems.ts';
-import { getGameLinks, setGameLinks } from '#domain/library/delivery/game-links.ts';
+import { getGameLinks, setGameLinks } from '#domain/game-library/delivery/game-links.ts';
 import {
   type AddedKeys,
   addGameKeys,
   countGameKeys,
   removeUnusedKeys,
   setKeysRequired,
-} from '#domain/library/keys/change-game-keys.ts';
-import { readSentFile } from '#domain/library/keys/sent-keys.ts';
+} from '#domain/game-library/keys/change-game-keys.ts';
+import { readSentFile } from '#domain/game-library/keys/sent-keys.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import {

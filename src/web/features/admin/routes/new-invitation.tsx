@@ -5,10 +5,9 @@ import { requireActor } from '#domain/permissions/require-actor.ts';
 import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationInput } from '#shared/schemas/registration.ts';
-import { runProvenAction } from '#web/features/settings/public.server.ts';
-import { ProofLink } from '#web/features/settings/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
@@ -19,6 +18,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/choice-fields.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ProofAlert } from '../components/proof-alerts.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runProvenAction(
+  return runFormActionWithProof(
     args,
     'administration-failed',
     ['note', 'days', 'uses'],

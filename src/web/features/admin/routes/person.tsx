@@ -13,9 +13,9 @@ import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { balanceChangeInput, deletePersonInput, personInput } from '#shared/schemas/people.ts';
-import { runProvenAction } from '#web/features/settings/public.server.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
+import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const kept = ['intent', 'reason', 'removesTexts', 'amount'];
-  return runProvenAction(args, 'administration-failed', kept, async (ctx, form) => {
+  return runFormActionWithProof(args, 'administration-failed', kept, async (ctx, form) => {
     requireAdminForm(ctx);
     const { username } = args.params;
     switch (form.get('intent')) {

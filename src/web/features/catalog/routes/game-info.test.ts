@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cards } from '#database/schema.ts';
+import { listCardSet } from '#domain/card-sets/list-card-set.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { listCardSet } from '#domain/inventory/list-card-set.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ownedGames } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createClock, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';

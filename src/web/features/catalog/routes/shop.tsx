@@ -4,7 +4,7 @@ import { listShelves } from '#domain/catalog/games/list-shelves.ts';
 import { listOwnShelf } from '#domain/catalog/own-games/list-own-shelf.ts';
 import { readPrices } from '#domain/catalog/prices/read-prices.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listGamesAndOwned } from '#domain/library/list-games-and-owned.ts';
+import { listGamesAndOwned } from '#domain/game-library/list-games-and-owned.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';

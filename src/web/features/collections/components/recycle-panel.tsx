@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { RecyclingOption } from '#domain/collections/recycling-odds.ts';
+import type { RecyclingOption } from '#domain/crafting/recycling-odds.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { RarityBadge, rarityNames } from '#web/features/inventory/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { badgeCrafts, cards, ownedGames } from '#database/schema.ts';
-import { settleCompleteSets } from '#domain/collections/settle-complete-sets.ts';
+import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
+import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { listCardKinds } from '#domain/inventory/list-card-set.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -192,7 +192,7 @@ describe('badges and recycling', () => {
 
   it('celebrates a complete set once, and says afterwards when it was completed', async () => {
     const { player, path, web, game, actor } = await createRichCollector(1);
-    await settleCompleteSets(web.ctx);
+    await recordCompleteSets(web.ctx);
     expect(await textOf(await player.get(path))).toContain('You can craft them into a badge.');
     const dog = and(eq(cards.gameId, game.id), eq(cards.kindId, 'default-dog'));
     const moveTo = (ownerId: string) => database.db.update(cards).set({ ownerId }).where(dog);

@@ -1,16 +1,16 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
-import { craftBadge, findCraftObstacle } from '#domain/collections/craft-badge.ts';
+import { getCollection } from '#domain/collections/get-collection.ts';
+import { getPurchase } from '#domain/collections/missing-cards-report.ts';
+import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
+import { craftBadge, findCraftObstacle } from '#domain/crafting/craft-badge.ts';
 import {
   closeCelebration,
   getBadgeState,
   getRecycledCard,
-} from '#domain/collections/get-badge-state.ts';
-import { getCollection } from '#domain/collections/get-collection.ts';
-import { getPurchase } from '#domain/collections/missing-cards-report.ts';
-import { getOrdersReport } from '#domain/collections/missing-orders-report.ts';
-import { recycleCards } from '#domain/collections/recycle-cards.ts';
-import { describeShownOdds, listRecyclingOptions } from '#domain/collections/recycling-odds.ts';
+} from '#domain/crafting/get-badge-state.ts';
+import { recycleCards } from '#domain/crafting/recycle-cards.ts';
+import { describeShownOdds, listRecyclingOptions } from '#domain/crafting/recycling-odds.ts';
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Form } from 'react-router';
-import { getCollectorProgress } from '#domain/collections/list-badges.ts';
+import { getCollectorProgress } from '#domain/crafting/list-badges.ts';
 import {
   getProfileStyle,
   listShowcaseCandidates,
   listShowcaseItems,
   type ShowcaseItem,
   saveShowcase,
-} from '#domain/collections/showcase.ts';
+} from '#domain/profiles/showcase.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
 import { showcaseInput } from '#shared/schemas/leaderboards.ts';

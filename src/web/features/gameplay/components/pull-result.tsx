@@ -1,5 +1,5 @@
 import { Layers, Puzzle, Sparkles } from 'lucide-react';
-import type { CardKind } from '#domain/inventory/list-card-set.ts';
+import type { CardKind } from '#domain/card-sets/list-card-set.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { RarityBadge } from '#web/features/inventory/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

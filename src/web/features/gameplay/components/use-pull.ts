@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer } from 'react';
+import type { CardKind } from '#domain/card-sets/list-card-set.ts';
 import type { DrawChances } from '#domain/gameplay/get-draw-chances.ts';
-import type { CardKind } from '#domain/inventory/list-card-set.ts';
 import { prefersReducedMotion } from '#web/lib/appearance.ts';
 
 /** A card of the session as the screen shows it. */

@@ -1,10 +1,10 @@
 import { Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { Form } from 'react-router';
+import { getPlayFrame } from '#domain/game-library/delivery/get-delivery.ts';
+import { getOwnedGame } from '#domain/game-library/get-owned-game.ts';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
-import { getPlayFrame } from '#domain/library/delivery/get-delivery.ts';
-import { getOwnedGame } from '#domain/library/get-owned-game.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';

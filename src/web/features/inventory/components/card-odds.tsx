@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import type { CardWithOdds } from '#domain/inventory/list-card-set.ts';
+import type { CardWithOdds } from '#domain/card-sets/list-card-set.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CardPicture } from './card-picture.tsx';
 

@@ -1,5 +1,5 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
-import type { CardWithOdds } from '#domain/inventory/list-card-set.ts';
+import type { CardWithOdds } from '#domain/card-sets/list-card-set.ts';
 import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation } from 'react-router';
-import { ProofLink } from '#web/features/settings/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
 
 interface ModerationActionFormProps {

@@ -18,9 +18,9 @@ import {
 } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { noteForm, noteInput } from '#shared/schemas/people.ts';
-import { runProvenAction } from '#web/features/settings/public.server.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runProvenAction(
+  return runFormActionWithProof(
     args,
     'moderation-failed',
     ['intent', 'role', 'reason'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ProfileStyle } from '#domain/collections/showcase.ts';
 import type { Profile } from '#domain/profiles/get-public-profile.ts';
+import type { ProfileStyle } from '#domain/profiles/showcase.ts';
 import type { ProfileColor, ProfileFrame } from '#shared/constants/profile-styles.ts';
 import { formatPlayedTime } from '#shared/format/duration.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BadgeSummary, CollectorProgress } from '#domain/collections/list-badges.ts';
+import type { BadgeSummary, CollectorProgress } from '#domain/crafting/list-badges.ts';
 import { BadgeEmblem } from '#web/features/collections/public.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 

@@ -1,5 +1,5 @@
-import type { ShowcaseItem } from '#domain/collections/showcase.ts';
 import type { ShowcaseCard } from '#domain/profiles/get-profile-page.ts';
+import type { ShowcaseItem } from '#domain/profiles/showcase.ts';
 import { BadgeEmblem } from '#web/features/collections/public.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 

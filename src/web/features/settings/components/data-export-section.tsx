@@ -7,7 +7,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { ProofLink } from './proof-link.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 
 interface DataExportSectionProps {
   dataExport: DataExportState;

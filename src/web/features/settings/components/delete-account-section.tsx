@@ -5,8 +5,8 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ProofLink } from './proof-link.tsx';
 
 interface DeleteAccountSectionProps {
   username: string;

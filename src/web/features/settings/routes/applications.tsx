@@ -22,9 +22,9 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import { Question } from '#web/ui/question.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
-import { ProofLink } from '../components/proof-link.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/applications';
 

@@ -8,6 +8,7 @@ import { AccountForm, EmailField } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
+import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
@@ -16,8 +17,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { ProofLink } from '../components/proof-link.tsx';
-import { runProvenAction } from '../run-proven-action.ts';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import type { Route } from './+types/change-email';
 
 export const headers = formHeaders;
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runProvenAction(args, 'account-change-failed', ['email'], async (ctx, form) => {
+  return runFormActionWithProof(args, 'account-change-failed', ['email'], async (ctx, form) => {
     const hasChanged = await requestEmailChange(ctx, parseInput(emailChangeInput, form));
     throw redirect(hasChanged ? '/settings/account?changed=email' : '/settings/account');
   });

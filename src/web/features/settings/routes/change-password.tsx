@@ -16,7 +16,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { ProofLink } from '../components/proof-link.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import type { Route } from './+types/change-password';
 
 export const headers = formHeaders;

@@ -7,6 +7,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
@@ -18,9 +19,8 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { ProofLink } from '#web/ui/proof-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ProofLink } from '../components/proof-link.tsx';
-import { runProvenAction } from '../run-proven-action.ts';
 import type { Route } from './+types/new-api-key';
 
 export const headers = formHeaders;
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runProvenAction(args, 'account-change-failed', ['name'], async (ctx, form) => {
+  return runFormActionWithProof(args, 'account-change-failed', ['name'], async (ctx, form) => {
     const input = parseInput(keyedApiKeyInput, form);
     const { key } = await createOwnApiKey(ctx, input);
     return { created: { name: input.name, key } };

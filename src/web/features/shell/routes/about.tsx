@@ -1,5 +1,5 @@
 import { ArrowLeftRight, HousePlug, Layers, MessagesSquare, Scale, Store } from 'lucide-react';
-import { listCardSet } from '#domain/inventory/list-card-set.ts';
+import { listCardSet } from '#domain/card-sets/list-card-set.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { buyGame } from '#domain/library/buy-game.ts';
+import { buyGame } from '#domain/game-library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

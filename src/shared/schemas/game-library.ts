@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { libraryConstants } from '../constants/game-library.ts';
+import { libraryOrders } from '../constants/game-library-order.ts';
+import { gameId } from './game-id.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
+import { pageNumber } from './paging.ts';
+
+/** The query of a library: `?q=…&order=…&perPage=…&page=…&game=…`; `game` is the selected game. */
+export const libraryQuery = z.object({
+  q: searchTerm(),
+  order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),
+  perPage: itemsPerPageOr(libraryConstants.pageSize),
+  page: pageNumber(),
+  game: gameId.nullable().catch(null).default(null),
+});

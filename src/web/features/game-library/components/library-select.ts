@@ -1,0 +1,15 @@
+import { type LibraryOrder, libraryOrders } from '#shared/constants/game-library-order.ts';
+import type { ListSelectProps } from '#web/ui/list-select.tsx';
+
+const orderNames: Record<LibraryOrder, string> = { name: 'Name', newest: 'Newest' };
+
+/** The select for the order of the library. */
+export function buildLibrarySelect(order: LibraryOrder): ListSelectProps {
+  return {
+    name: 'order',
+    value: order,
+    defaultValue: libraryOrders[0],
+    label: 'Sort by',
+    options: libraryOrders.map((value) => ({ value, label: orderNames[value] })),
+  };
+}

@@ -1,1 +1,0 @@
-export { runProvenAction } from './run-proven-action.ts';

@@ -1,1 +1,0 @@
-export { ProofLink } from './components/proof-link.tsx';
