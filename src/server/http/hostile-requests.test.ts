@@ -152,6 +152,8 @@ test('unusual headers, addresses and bodies cause no error', async () => {
     '/api/games/%ff',
     '/sitemap.xml?part=%00',
     '/static/%2e%2e/%00',
+    '/static/%00',
+    '/art/%00.svg',
     '/socket.io/?EIO=%00&transport=__proto__',
   ];
   const bodies = [
@@ -183,4 +185,23 @@ test('unusual headers, addresses and bodies cause no error', async () => {
     ),
   ]);
   expect([failed, errors]).toEqual([[], []]);
+});
+
+test('a request that offers another protocol gets the answer of one that does not', async () => {
+  const { send } = await start();
+  const offers = [
+    ['Connection: close, Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
+    ['Connection: close, Upgrade', 'Upgrade: websocket'],
+  ];
+  const webPaths = paths.filter((path) => path !== '/socket.io/');
+  const answers = webPaths.flatMap((path) =>
+    offers.map(async (offer) => {
+      const ask = (lines: string[]) => send([`GET ${path} HTTP/1.1`, 'Host: localhost', ...lines]);
+      expect([path, offer, await ask(offer)]).toEqual([path, offer, await ask([closing])]);
+    }),
+  );
+  await Promise.all(answers);
+  expect(await send(['GET /socket.io/ HTTP/1.1', 'Host: localhost', ...(offers[0] ?? [])])).toBe(
+    400,
+  );
 });

@@ -9,6 +9,7 @@ import type { Services } from '../bootstrap/services.ts';
 import { projectPath } from '../config/project-path.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import { addSocketHeaders } from '../http/connections/add-socket-headers.ts';
+import { isSocketUpgrade } from '../http/connections/is-socket-upgrade.ts';
 import { limitConnections } from '../http/connections/limit-connections.ts';
 import { rejectSeveralHosts } from '../http/connections/reject-several-hosts.ts';
 import type { SocketRelay } from './socket-relay.ts';
@@ -58,6 +59,7 @@ export function startWebServer(services: Services, options: Options): WebServer 
         requestTimeout: connectionConstants.downloadUploadMs,
         headersTimeout: connectionConstants.headersMs,
         connectionsCheckingInterval: connectionConstants.checkEveryMs,
+        shouldUpgradeCallback: isSocketUpgrade,
       },
     },
     ({ port }) => options.onListening(port),

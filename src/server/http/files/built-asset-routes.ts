@@ -72,4 +72,11 @@ async function readOrNull(file: string): Promise<Bytes | null> {
   }
 }
 
-const missingFileCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+/** The last one is the error of a name with a null character. */
+const missingFileCodes = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ERR_INVALID_ARG_VALUE',
+]);
