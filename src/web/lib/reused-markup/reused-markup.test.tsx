@@ -1,7 +1,10 @@
 import { type ReactElement, useId } from 'react';
 import { renderToString } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { Appearance, NumberFormat } from '#shared/constants/appearance.ts';
+import { GenreChips } from '#web/features/catalog/components/genre-chips.tsx';
+import { RarityChips } from '#web/features/market/components/market-filters.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { AppearanceContext } from '../appearance.ts';
 import { MarkupCache } from './markup-cache.ts';
@@ -121,4 +124,42 @@ test('the least recently used markup is removed when the memory is full', () => 
     );
   expect(contents.at(-1)?.content).toHaveBeenCalledTimes(1);
   expect(contents.at(0)?.content).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['/', 'genre chips', true],
+  ['/?genre=indie', 'genre chips', true],
+  ['/?genre=invented', 'genre chips', false],
+  ['/?q=invented', 'genre chips', false],
+  ['/?genre=indie&z=invented', 'genre chips', false],
+  ['/community/market', 'rarity chips', true],
+  ['/community/market?order=price', 'rarity chips', true],
+  ['/community/market?q=invented', 'rarity chips', false],
+  ['/community/market/cards?order=price&min=1.23', 'rarity chips', false],
+])('of the page %s, the markup of the %s is kept: %s', (path, filter, isKept) => {
+  const kept: string[] = [];
+  const recorder = {
+    find: () => undefined,
+    mark: (key: string): [string, string] => {
+      kept.push(key);
+      return ['', ''];
+    },
+    expire: () => undefined,
+  };
+  const genre = new URL(path, 'http://localhost').searchParams.get('genre') ?? '';
+  const chips =
+    filter === 'genre chips' ? (
+      <GenreChips current={genre} />
+    ) : (
+      <RarityChips current={null} pathOf={() => path} />
+    );
+  const Stub = createRoutesStub([
+    { id: 'root', path: '*', Component: () => chips, loader: () => null },
+  ]);
+  renderToString(
+    <MarkupContext value={recorder}>
+      <Stub initialEntries={[path]} hydrationData={{ loaderData: { root: {} } }} />
+    </MarkupContext>,
+  );
+  expect(kept.length > 0).toBe(isKept);
 });

@@ -6,10 +6,14 @@ import { ChipLink } from '#web/ui/chip.tsx';
 
 const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
 
+const isShopGenre = (genre: string) => shopGenres.some(({ slug }) => slug === genre);
+
 /** The genre filter as links, so that it is part of the URL. The links keep the search. */
 export function GenreChips({ current }: { current: string }) {
   const { search } = useLocation();
   const prefetch = useGamePrefetch();
+  // The links of all other pages have a text in them that nobody else may ever type.
+  const isPlain = search === '' || (search === `?genre=${current}` && isShopGenre(current));
   function linkTo(slug: string) {
     const query = new URLSearchParams(search);
     query.delete('page');
@@ -22,7 +26,7 @@ export function GenreChips({ current }: { current: string }) {
       <ReusedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
-        inputs={['genre chips', search, current, prefetch]}
+        inputs={isPlain ? ['genre chips', search, current, prefetch] : null}
       >
         {() => (
           <>

@@ -6,6 +6,9 @@ import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
+/** Parameters with what a reader typed, which nobody else may ever type. */
+const typedParameter = /[?&](?:q|seller|min|max|game)=/;
+
 /** The filter by rarity as links; `pathOf` returns the path of the list with a rarity. */
 export function RarityChips({
   current,
@@ -14,17 +17,18 @@ export function RarityChips({
   current: Rarity | null;
   pathOf: (rarity: Rarity | null) => string;
 }) {
+  const allPath = pathOf(null);
   return (
     <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
       <ReusedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
-        inputs={['rarity chips', current, pathOf(null)]}
+        inputs={typedParameter.test(allPath) ? null : ['rarity chips', current, allPath]}
       >
         {() => (
           <>
             <li>
-              <ChipLink to={pathOf(null)} current={current === null}>
+              <ChipLink to={allPath} current={current === null}>
                 All rarities
               </ChipLink>
             </li>

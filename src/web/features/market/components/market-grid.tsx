@@ -43,8 +43,9 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
           as="li"
           key={item.id}
           inputs={
-            // The form of an own item has a key, and a missing amount depends on the balance.
-            item.own || (balance !== null && balance < item.price)
+            // The form of an own item has a key, and a missing amount depends on the balance. What a reader searches
+            // for is in the links, and nobody else may ever search for it.
+            item.own || query.q !== '' || (balance !== null && balance < item.price)
               ? null
               : ['market item', item, query, index < 5, balance === null]
           }
