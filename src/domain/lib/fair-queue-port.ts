@@ -21,7 +21,7 @@ export interface FairQueues {
    * that are logged in to, so that many logins to one account do not delay others.
    */
   actions: Queue;
-  /** Pages that are rendered for one reader. They do not wait for the reader's forms. */
+  /** Pages that are rendered for one reader. They do not wait for the reader's forms. IP addresses of visitors take turns. */
   reads: Queue;
   /** Long lists. A node builds only a few at once, for all callers together. */
   longLists: Queue;

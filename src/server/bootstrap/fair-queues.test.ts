@@ -141,3 +141,25 @@ test('function calls of an account above the queue limit get an error text', asy
   letGo();
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => ({ success: true })));
 });
+
+test('the pages of one customer of a provider count together, whichever of its networks ask', async () => {
+  const { reads } = createFairQueues();
+  const { address, visitors } = fairShareConstants;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const started = { customer: 0, others: 0 };
+  const ask = (from: string, of: keyof typeof started) =>
+    reads({ actor: null, request: { address: from } }, async () => {
+      started[of] += 1;
+      await promise;
+    });
+  const networks = Array.from({ length: 300 }, (_, index) => index.toString(16));
+  const all = [
+    ...networks.map((network) => ask(`2001:db8:7:${network}::/64`, 'customer')),
+    ...networks.map((network) => ask(`2001:db8:${network}0:1::/64`, 'others')),
+  ];
+  expect(started.customer).toBe(address.atOnce);
+  expect(started.others).toBe(visitors.pagesAtOnce - address.atOnce);
+  resolve();
+  await Promise.all(all);
+  expect(started).toEqual({ customer: 300, others: 300 });
+});

@@ -43,8 +43,11 @@ export const fairShareConstants = {
   account: { atOnce: 4, waitingMax: 100 },
   /** An IP address of visitors: a whole school may share one. */
   address: { atOnce: 8, waitingMax: 600 },
-  /** Forms of visitors of all IP addresses together, and how many may wait that log in to one account. */
-  visitors: { atOnce: 64, waitingMax: 2_400, waitingPerAccount: 12 },
+  /**
+   * Forms of visitors of all IP addresses together, and how many may wait that log in to one account. Pages need the
+   * processor, not other services, so more of them at once would only delay players.
+   */
+  visitors: { atOnce: 64, pagesAtOnce: 16, waitingMax: 2_400, waitingPerAccount: 12 },
   /** Long lists for everybody, in addition to the limits above. */
   lists: { atOnce: 4, waitingMax: 2_000 },
   retryMs: 1_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getClientAddress, toNetwork } from './client-ip-address.ts';
+import { getClientAddress, toCustomerNetwork, toNetwork } from './client-ip-address.ts';
 
 describe('the client’s IP address', () => {
   it.each([
@@ -12,6 +12,15 @@ describe('the client’s IP address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s counts as %s', (address, network) => {
     expect(toNetwork(address)).toBe(network);
+  });
+
+  it.each([
+    ['192.0.2.9', '192.0.2.9'],
+    ['2001:db8:7:1::/64', '2001:db8:7::/48'],
+    ['2001:db8:7:ffff::/64', '2001:db8:7::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+  ])('of the network %s belongs to the customer %s', (network, customer) => {
+    expect(toCustomerNetwork(network)).toBe(customer);
   });
 
   it('is never read from a header that no trusted proxy wrote', () => {

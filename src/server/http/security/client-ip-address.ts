@@ -20,6 +20,15 @@ export function toNetwork(address: string): string {
 }
 
 /**
+ * The network that one customer of a provider can have: for an IPv6 network its /48, with 65,536 of them. An IPv4
+ * address is its own.
+ */
+export function toCustomerNetwork(address: string): string {
+  if (!address.endsWith('::/64')) return address;
+  return `${address.split(':').slice(0, 3).join(':')}::/48`;
+}
+
+/**
  * The client's IP address: that of the socket. With `hops` trusted proxies it is the entry that the
  * outermost of them wrote into X-Forwarded-For; entries of the client itself are ignored.
  */
