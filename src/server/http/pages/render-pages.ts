@@ -30,6 +30,7 @@ import { ReusedPages } from '#web/lib/reused-markup/reused-pages.ts';
 import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
+import { answerInQueue } from './answer-in-queue.ts';
 import { compressResponse } from './compress-response.ts';
 import { toFullQueueResponse } from './full-queue-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
@@ -200,9 +201,14 @@ export function createPages(
     const { actor } = reader;
     const account = isPage || actor ? undefined : await findLoginAccount(completeRequest);
     const queueCaller = { actor, request: ids, account };
-    return queue(queueCaller, () => renderForReader(completeRequest, ids, reader)).catch(
-      toFullQueueResponse,
-    );
+    return answerInQueue(
+      (work) => queue(queueCaller, work),
+      async () => {
+        // The client has left while the request waited. A form is handled all the same.
+        if (isPage && request.signal.aborted) return new Response(null, { status: 499 });
+        return renderForReader(completeRequest, ids, reader);
+      },
+    ).catch(toFullQueueResponse);
   }
 
   return async function pages(incoming: Request, ids: RequestIds): Promise<Response> {

@@ -102,6 +102,36 @@ test('whatever is rendered for visitors passes the fair queue; what is cached do
   expect((await visitor.get('/about')).status).toBe(200);
 });
 
+test('pages of clients that left while they waited are not rendered; their forms are handled', async () => {
+  const queues = createFairQueues();
+  const { promise: turn, resolve } = Promise.withResolvers<void>();
+  const wait: typeof queues.reads = async (_caller, work) => {
+    await turn;
+    return work();
+  };
+  const fairQueues = { ...queues, reads: wait, actions: wait };
+  const { app } = createWeb(database.db, { fairQueues });
+  const client = new AbortController();
+  const origin = 'http://localhost:3000';
+  const ask = (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(origin + path, { ...init, signal: client.signal }));
+  const answers = [
+    ask('/nothing-here?z=1'),
+    ask('/login?next=/library'),
+    ask('/login', {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({ username: 'nobody', password: 'guess' }),
+    }),
+  ];
+  await new Promise((later) => setImmediate(later));
+  client.abort();
+  resolve();
+  const [missing, login, form] = (await Promise.all(answers)).map(({ status }) => status);
+  expect([missing, login]).toEqual([499, 499]);
+  expect(form).not.toBe(499);
+});
+
 test('answers to free text remove no other page from the cache', async () => {
   const cache = createVisitorCache({ freshMs: 60_000, staleMs: 60_000, maxBytes: 20_000 });
   const render = vi.fn(async () => new Response('page'));

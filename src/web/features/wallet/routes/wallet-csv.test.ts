@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { buyGame } from '#domain/game-library/buy-game.ts';
+import { fairShareConstants } from '#shared/constants/http-requests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
@@ -18,6 +19,26 @@ describe('the wallet as CSV', () => {
     expect(head).toBe('Date,What for,Amount,Balance after');
     expect(first).toMatch(/^[\dT:.Z-]+,"Game: =cmd\|""\/c calc""!A1",-9\.99,40\.01$/);
     expect(second).toMatch(/,"Money added",50\.00,50\.00$/);
+  });
+
+  it('keeps one of the places of the account until it was read', async () => {
+    const { player, web } = await createLoggedInPlayer(database.db);
+    const get = () => player.get('/profile/wallet.csv');
+    const unread = await Promise.all(
+      Array.from({ length: fairShareConstants.account.atOnce }, get),
+    );
+    let isAnswered = false;
+    const next = get().then((response) => {
+      isAnswered = true;
+      return response;
+    });
+    expect((await web.visit().get('/about')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await unread[0]?.body?.cancel();
+    expect(await (await next).text()).toContain('Money added');
+    // All places are free again.
+    for (const response of unread.slice(1)) await response.text();
+    expect(await Promise.all(unread.map(async () => (await get()).text()))).toHaveLength(4);
   });
 
   it('sends visitors to the login', async () => {
