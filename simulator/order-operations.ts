@@ -3,10 +3,10 @@ import { ownOrdersRule } from '#domain/audit/order-audit-rules.ts';
 import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
-import { endBlock } from '#domain/market/orders/end-block.ts';
 import { cancelOrder, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
+import { unblockAndMatchOrders } from '#domain/market/orders/unblock-and-match-orders.ts';
 import { checkForDoubledCards } from './find-doubled-cards.ts';
 import { sellOffers } from './market-operations.ts';
 import { closeListing, type Model, type ModelOrder } from './model.ts';
@@ -168,7 +168,7 @@ export const orderOperations: Record<
     if (!blocker || !blocked) return count(world.done, 'unblock: nothing available');
     const ctx = await createAccountCtx(worker, blocker, at);
     const { username } = blocked.actor;
-    const work = () => endBlock(ctx, { username }).then(() => true);
+    const work = () => unblockAndMatchOrders(ctx, { username }).then(() => true);
     await runUntilAnswered(worker, 'unblock', work, operation.failure);
   },
 };

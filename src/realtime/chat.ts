@@ -8,7 +8,7 @@ import { areFriends } from '#domain/friends/are-friends.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { canSeePresence } from '#domain/privacy/privacy-rules.ts';
 import { readPrivacy } from '#domain/privacy/read-privacy.ts';
-import { requirePart } from '#domain/site/parts.ts';
+import { requirePart } from '#domain/site/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   joinInput,

@@ -1,5 +1,5 @@
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
-import { isPartOn } from '#domain/site/parts.ts';
+import { isPartOn } from '#domain/site/site-parts.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import {
   type Io,

@@ -4,7 +4,7 @@ import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-l
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { isPartOn } from '#domain/site/parts.ts';
+import { isPartOn } from '#domain/site/site-parts.ts';
 import { socketCredentials } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 

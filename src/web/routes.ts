@@ -106,7 +106,7 @@ const screens = [
   route('collection/:gameId', 'features/collections/routes/collection.tsx'),
   route('collection/:gameId/order', 'features/collections/routes/order-missing.tsx'),
   route('community/leaderboards', 'features/collections/routes/leaderboards.tsx'),
-  route('profile/showcase', 'features/collections/routes/showcase.tsx'),
+  route('profile/showcase', 'features/profiles/routes/showcase.tsx'),
   route('profile/:username/friend', 'features/friends/routes/friend.tsx'),
   route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
-import { requirePart } from '#domain/site/parts.ts';
+import { requirePart } from '#domain/site/site-parts.ts';
 import { setRetryAfter } from '../lib/api-error.ts';
 import { createApiKeyRoutes } from './api-key-routes.ts';
 import { createEmailRoutes } from './email-routes.ts';

@@ -4,7 +4,7 @@ import { preferences, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { getFriendStatus } from './friend-status.ts';
 import { openConversation } from './open-conversation.ts';
 

@@ -12,7 +12,7 @@ import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { getFriendStatus } from './friend-status.ts';
 import type { ChatFriend } from './get-conversation.ts';
 

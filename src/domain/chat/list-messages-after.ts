@@ -16,7 +16,7 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 
 interface StoredMessage {
   number: number;

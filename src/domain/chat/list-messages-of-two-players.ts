@@ -8,7 +8,7 @@ import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 
 /** A message between two players; usernames with the capitals that they typed. */
 export interface MessageBetween {

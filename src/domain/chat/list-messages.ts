@@ -8,7 +8,7 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 
 /**
  * The last `count` messages of the actor's conversation with a friend, in order, at most 200

@@ -6,7 +6,7 @@ import { isBlank } from '#shared/format/is-blank.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { isPartOn, requirePart } from '../site/parts.ts';
+import { isPartOn, requirePart } from '../site/site-parts.ts';
 import { requireAllowedText } from '../text-filters/check-text.ts';
 import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
 

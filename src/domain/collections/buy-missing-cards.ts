@@ -9,7 +9,7 @@ import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
   isBought,

@@ -5,7 +5,7 @@ import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { recordSkip } from './missing-card-steps.ts';
 import {
   type MissingCardOrder,

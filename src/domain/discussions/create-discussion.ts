@@ -10,7 +10,7 @@ import { findGameByName } from '../game-library/find-game-by-name.ts';
 import { letWait } from '../lib/hiding.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { type Admission, admitNewThing } from '../text-filters/admit-text.ts';
 import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';

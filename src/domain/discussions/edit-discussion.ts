@@ -8,7 +8,7 @@ import type { Actor } from '../context-parts.ts';
 import { findGameByName } from '../game-library/find-game-by-name.ts';
 import { letWait, mayReadHidden } from '../lib/hiding.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { admitChange } from '../text-filters/admit-text.ts';
 import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { discussionGoneError } from './discussion-permissions.ts';

@@ -7,7 +7,7 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
 import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hiding.ts';
 import { isInSearchEngines } from '../privacy/privacy-conditions.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { type Author, authorColumns } from './author-columns.ts';
 import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
 import {

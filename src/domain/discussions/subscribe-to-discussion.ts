@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { discussionSubscriptions, discussions } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor, requireNotRetired } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { discussionGoneError } from './discussion-permissions.ts';
 
 interface Input {

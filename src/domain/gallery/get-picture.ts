@@ -3,7 +3,7 @@ import { pictures, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hiding.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import {
   type GalleryPicture,
   galleryColumns,

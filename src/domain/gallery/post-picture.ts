@@ -5,7 +5,7 @@ import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { letWait } from '../lib/hiding.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { admitNewThing } from '../text-filters/admit-text.ts';
 import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { isGalleryPicture } from './gallery-columns.ts';

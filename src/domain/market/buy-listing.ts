@@ -13,7 +13,7 @@ import { toWalletError } from '../ledger/move-money.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { toNewcomerLimitError } from './newcomer-gains.ts';
 import { toPairLimitError } from './pair-limits.ts';
 import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';

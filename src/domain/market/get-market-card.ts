@@ -16,7 +16,7 @@ import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { isNamedInSales } from '../privacy/privacy-conditions.ts';
 import { getRules } from '../site/current-rules.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { getCardMedianPrice } from './get-card-median-price.ts';
 
 interface MarketCardRequest {

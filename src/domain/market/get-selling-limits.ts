@@ -6,7 +6,7 @@ import { isEmailUnconfirmed } from '../accounts/registration/request-confirmatio
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
-import { isPartOn } from '../site/parts.ts';
+import { isPartOn } from '../site/site-parts.ts';
 import { countOpenListings } from './sell-cards.ts';
 import { getFirstDayEnd, getFirstDayStart, isRestingCard } from './seller-rules.ts';
 

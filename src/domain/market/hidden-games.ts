@@ -4,7 +4,7 @@ import { games } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { partOffTexts } from '#shared/constants/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isPartOn } from '../site/parts.ts';
+import { isPartOn } from '../site/site-parts.ts';
 
 /**
  * SQL condition: the cards of this game may be traded, because the game is not hidden. Only the games of the site

@@ -4,7 +4,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { matchOwnListings as matchNames } from './find-own-listing-page.ts';
 import { getCardPrices } from './get-card-prices.ts';
 import { listRestingCards } from './get-selling-limits.ts';

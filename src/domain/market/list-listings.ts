@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { planSearch } from '../lib/search/plan-search.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { readListingFilter } from './listing-filter.ts';
 import {
   type ListingRow,

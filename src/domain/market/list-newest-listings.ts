@@ -5,7 +5,7 @@ import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { cachedRead } from '../lib/cached-read.ts';
-import { requirePartFor } from '../site/parts.ts';
+import { requirePartFor } from '../site/site-parts.ts';
 
 /** A listing in a form that fits one line. */
 export interface NewestListing {

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { withCurrentRules } from '../site/current-rules.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { prepareSale, type SoldListing } from './orders/sell-into-orders.ts';
 

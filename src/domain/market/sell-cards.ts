@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { withCurrentRules } from '../site/current-rules.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { isAnyGameHidden, isTradedGame } from './hidden-games.ts';
 import { lockBooks, queueForBooks } from './orders/book-lock.ts';
 import { finishSales } from './orders/finish-sales.ts';

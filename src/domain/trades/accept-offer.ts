@@ -8,7 +8,7 @@ import { runIdempotent } from '../lib/idempotency.ts';
 import { atLeastEstimate, sumCardValues } from '../market/card-value.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { countTrade, isNewcomer, toTradeLimitError } from './count-trade.ts';
 import { describeMissingCards, lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';

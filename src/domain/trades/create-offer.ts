@@ -18,7 +18,7 @@ import { isAnyGameHidden } from '../market/hidden-games.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePartForForm } from '../site/parts.ts';
+import { requirePartForForm } from '../site/site-parts.ts';
 import { requireAllowedText } from '../text-filters/check-text.ts';
 import { requireVisibleCards } from './hidden-cards.ts';
 import {

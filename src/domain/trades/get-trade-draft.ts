@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
 import { sumCardValues } from '../market/card-value.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requirePart } from '../site/parts.ts';
+import { requirePart } from '../site/site-parts.ts';
 import { hidesCardsFromFriends } from './hidden-cards.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';

@@ -6,7 +6,7 @@ import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changeFactors } from './change-factors.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor, readFactors } from './second-factor.ts';
 
@@ -22,7 +22,7 @@ export async function removeTotp(ctx: Ctx): Promise<void> {
       .returning({ userId: totpFactors.userId });
     if (removed.length === 0) throw new AppError('factor-gone');
     await removeUnneededCodes(tx, id);
-    await mailOwner(tx, ctx, { userId: id, kind: 'totp-removed' });
+    await mailFactorChange(tx, ctx, { userId: id, kind: 'totp-removed' });
   });
 }
 
@@ -33,7 +33,7 @@ export async function removeTotp(ctx: Ctx): Promise<void> {
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
   return changeFactors(ctx, 'recovery codes renewed', async (tx, { id }) => {
     if (!hasSecondFactor(await readFactors(tx, id))) throw new AppError('no-factor');
-    await mailOwner(tx, ctx, { userId: id, kind: 'recovery-codes-renewed' });
+    await mailFactorChange(tx, ctx, { userId: id, kind: 'recovery-codes-renewed' });
     return replaceRecoveryCodes(tx, id);
   });
 }

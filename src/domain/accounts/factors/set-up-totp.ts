@@ -11,7 +11,7 @@ import { requireConfirmedEmail } from '../registration/require-confirmed-email.t
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { changeFactors } from './change-factors.ts';
 import { claimEncryptionKey } from './encryption-check.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor, readFactors } from './second-factor.ts';
 import { createTotpSecret, createTotpUri, findTotpStep, toTotpCode } from './totp-code.ts';
@@ -75,7 +75,7 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
       .set({ confirmedAt: now, lastUsedStep: step })
       .where(eq(totpFactors.userId, id));
     await endAccountApiSessions(tx, id);
-    await mailOwner(tx, ctx, { userId: id, kind: 'totp-added' });
+    await mailFactorChange(tx, ctx, { userId: id, kind: 'totp-added' });
     return isFirst ? replaceRecoveryCodes(tx, id) : null;
   });
   ctx.events.publish({ type: 'account-ended', userId, except: sessionId });

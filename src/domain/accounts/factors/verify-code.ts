@@ -4,7 +4,7 @@ import { totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { LoginAttempt } from '../sessions/count-login-attempts.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep, toTotpCode } from './totp-code.ts';
 
@@ -49,7 +49,7 @@ export async function consumeCode(
     if (code !== '') ctx.accounts.securityLog.record(ctx.request, entry);
     throw createWrongCodeError();
   }
-  if (totpCode === null) await mailOwner(tx, ctx, { userId, kind: 'recovery-code-used' });
+  if (totpCode === null) await mailFactorChange(tx, ctx, { userId, kind: 'recovery-code-used' });
 }
 
 /** The error of a wrong code, at the form's field. */

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { NewPasskeyInput, RenamePasskeyInput } from '#shared/schemas/passkeys.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { changeFactors } from '../factors/change-factors.ts';
-import { mailOwner } from '../factors/mail-owner.ts';
+import { mailFactorChange } from '../factors/mail-factor-change.ts';
 import { countPasskeys } from '../factors/second-factor.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
 import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
@@ -54,7 +54,7 @@ export async function addPasskey(ctx: Ctx, { name, credential }: NewPasskeyInput
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
     if (added.length === 0) throw new AppError('passkey-had');
-    await mailOwner(tx, ctx, { userId, kind: 'passkey-added' });
+    await mailFactorChange(tx, ctx, { userId, kind: 'passkey-added' });
   });
 }
 
@@ -87,6 +87,6 @@ export async function removePasskey(ctx: Ctx, { passkey }: { passkey: string }):
       (await hasPassword({ db: tx }, userId)) ||
       (await hasUsableIdentity(tx, ctx, userId));
     if (!canLogIn) throw new AppError('last-login');
-    await mailOwner(tx, ctx, { userId, kind: 'passkey-removed' });
+    await mailFactorChange(tx, ctx, { userId, kind: 'passkey-removed' });
   });
 }

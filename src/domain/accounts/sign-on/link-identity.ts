@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changeFactors } from '../factors/change-factors.ts';
-import { mailOwner } from '../factors/mail-owner.ts';
+import { mailFactorChange } from '../factors/mail-factor-change.ts';
 import { readFactors } from '../factors/second-factor.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
 import { requireConfirmedEmail } from '../registration/require-confirmed-email.ts';
@@ -31,7 +31,7 @@ export async function linkIdentity(ctx: Ctx, identity: NewIdentity): Promise<voi
       throw new AppError('sign-on-limit');
     }
     await insertIdentity(tx, ctx, { ...identity, userId });
-    await mailOwner(tx, ctx, { userId, kind: 'sign-on-added' });
+    await mailFactorChange(tx, ctx, { userId, kind: 'sign-on-added' });
   });
 }
 
@@ -66,6 +66,6 @@ export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<
       (await readFactors(tx, userId)).passkeys > 0 ||
       (await hasUsableIdentity(tx, ctx, userId));
     if (!canLogIn) throw new AppError('last-login');
-    await mailOwner(tx, ctx, { userId, kind: 'sign-on-removed' });
+    await mailFactorChange(tx, ctx, { userId, kind: 'sign-on-removed' });
   });
 }

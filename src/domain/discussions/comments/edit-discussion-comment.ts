@@ -9,7 +9,7 @@ import { letWait } from '#domain/lib/hiding.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { admitChange } from '../../text-filters/admit-text.ts';
 import { reportFilteredText } from '../../text-filters/report-filtered-text.ts';
 import { hideableComments } from './hideable-comments.ts';

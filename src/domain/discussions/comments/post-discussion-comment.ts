@@ -11,7 +11,7 @@ import { requireActor, requireNotRetired } from '#domain/permissions/require-act
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { type Admission, admitNewThing } from '../../text-filters/admit-text.ts';
 import { reportFilteredText } from '../../text-filters/report-filtered-text.ts';
 import { discussionGoneError, mayComment } from '../discussion-permissions.ts';

@@ -3,7 +3,7 @@ import { escapeForLike } from '#domain/lib/search/search-words.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { isPartOn } from '../../site/parts.ts';
+import { isPartOn } from '../../site/site-parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';
 import { discussionQueries } from './discussion-list-sql.ts';
 import { type DiscussionsPage, toDiscussionsPage } from './to-discussions-page.ts';

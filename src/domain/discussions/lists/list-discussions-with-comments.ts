@@ -14,7 +14,7 @@ import { cachedRead } from '#domain/lib/cached-read.ts';
 import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { requirePart, requirePartFor } from '../../site/parts.ts';
+import { requirePart, requirePartFor } from '../../site/site-parts.ts';
 import { discussionGoneError } from '../discussion-permissions.ts';
 import { discussionTagArray } from './discussion-list-row.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';
 import { discussionQueries } from './discussion-list-sql.ts';
 import { isSurelyCommon, readSample } from './estimate-matches.ts';

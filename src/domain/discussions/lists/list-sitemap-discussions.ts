@@ -3,7 +3,7 @@ import { text } from '#database/column-types.ts';
 import { discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isPartOn } from '../../site/parts.ts';
+import { isPartOn } from '../../site/site-parts.ts';
 
 /**
  * The newest discussions that search engines may index, with the UTC day (YYYY-MM-DD) of the last

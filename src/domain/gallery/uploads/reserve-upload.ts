@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { isOnApproval } from '../../text-filters/admit-text.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { requireFewerWaiting } from '../../text-filters/things-awaiting-approval.ts';

@@ -6,7 +6,7 @@ import type { Keys } from '#domain/secrets/keys.ts';
 import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import {
   derivePublicKey,
   deriveSecretKey,

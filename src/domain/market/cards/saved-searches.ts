@@ -4,7 +4,7 @@ import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 
 /** A search of the market's cards that an account has saved. */
 export interface SavedSearch {

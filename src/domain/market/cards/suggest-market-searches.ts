@@ -6,7 +6,7 @@ import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { countCharacters } from '#shared/format/characters.ts';
 import type { Ctx } from '../../context.ts';
 import { escapeForLike, toSearchWords } from '../../lib/search/search-words.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { listCardsForSale } from './list-cards-for-sale.ts';
 
 export interface MarketSuggestion {

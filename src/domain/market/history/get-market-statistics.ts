@@ -6,7 +6,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
-import { requirePart } from '../../site/parts.ts';
+import { requirePart } from '../../site/site-parts.ts';
 import { listCardTrends } from '../cards/list-card-trends.ts';
 
 const freshMs = 60_000;

@@ -9,9 +9,9 @@ import { kindId, readBalance } from '#test/fixtures/market.ts';
 import { useOrderMarket } from '#test/fixtures/order-market.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
 import { buyListing } from '../buy-listing.ts';
-import { endBlock } from './end-block.ts';
 import { previewSale } from './preview-sale.ts';
 import { rematchBooks } from './rematch-books.ts';
+import { unblockAndMatchOrders } from './unblock-and-match-orders.ts';
 
 const database = useDatabase({ max: 60 });
 const { as, base, createMarket, readWallet, expectSoundEconomy } = useOrderMarket(database);
@@ -57,7 +57,7 @@ describe('a pair that may not trade', () => {
     expect(sold).toMatchObject([{ price: 4_00 }]);
     const ctx = as(blocked);
     expect(await rematchBooks(ctx)).toBe(0);
-    await endBlock(ctx, { username: seller.username });
+    await unblockAndMatchOrders(ctx, { username: seller.username });
     // The order stood before the listing.
     expect(await readWallet(blocked)).toEqual({ balance: 995_00, setAside: 0 });
     await expectSoundEconomy();
@@ -75,7 +75,7 @@ describe('a pair that may not trade', () => {
       await tx.select().from(users).where(eq(users.id, seller.id)).for('no key update');
       sale = sell(seller, 4_00);
       await waitForLocks(1);
-      unblock = endBlock(as(buyer), { username: seller.username });
+      unblock = unblockAndMatchOrders(as(buyer), { username: seller.username });
       await Promise.race([unblock, waitForLocks(2)]);
     });
     await Promise.all([sale, unblock]);

@@ -20,10 +20,10 @@ import { bookOperation, people, ReferenceBook } from '#test/fixtures/reference-m
 import { blockPerson } from '../../friends/blocks/block-person.ts';
 import { sellCards } from '../sell-cards.ts';
 import { withdrawListing } from '../withdraw-listings.ts';
-import { endBlock } from './end-block.ts';
 import { cancelOrder } from './end-orders.ts';
 import { placeOrder } from './place-order.ts';
 import { rematchBooks } from './rematch-books.ts';
+import { unblockAndMatchOrders } from './unblock-and-match-orders.ts';
 
 const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
@@ -126,7 +126,7 @@ test('the job that matches again, orders, listings and blocks at once leave no t
     ...sellers.map(
       ({ username }) =>
         () =>
-          endBlock(as(blocking), { username }),
+          unblockAndMatchOrders(as(blocking), { username }),
     ),
     ...Array.from({ length: 4 }, () => () => rematchBooks(as(blocking))),
   ]);
@@ -184,7 +184,7 @@ test('random sequences make the same trades in the database as in the reference 
             const { username } = await player(operation.other);
             await (operation.type === 'block'
               ? blockPerson(actor, { username })
-              : endBlock(actor, { username }));
+              : unblockAndMatchOrders(actor, { username }));
           }
         }
         const sales = await db

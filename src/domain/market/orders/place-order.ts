@@ -12,7 +12,7 @@ import { setAsideExpressions } from '../../ledger/order-payments.ts';
 import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
-import { requirePartForForm } from '../../site/parts.ts';
+import { requirePartForForm } from '../../site/site-parts.ts';
 import { isAnyGameHidden } from '../hidden-games.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';

@@ -4,7 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketOrders } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
-import { isPartOn } from '../../site/parts.ts';
+import { isPartOn } from '../../site/site-parts.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks } from './book-lock.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { mailOwner } from '../../accounts/factors/mail-owner.ts';
+import { mailFactorChange } from '../../accounts/factors/mail-factor-change.ts';
 import { deleteAllFactors } from '../../accounts/factors/remove-factors.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import type { Ctx } from '../../context.ts';
@@ -44,5 +44,5 @@ export async function removeAllFactors(
   if (!(await deleteAllFactors(tx, id))) {
     throw new AppError('no-factor', { text: `${username} has no second factor.` });
   }
-  await mailOwner(tx, ctx, { userId: id, kind: 'factors-removed' });
+  await mailFactorChange(tx, ctx, { userId: id, kind: 'factors-removed' });
 }

@@ -9,8 +9,8 @@ import { listSiteSettingChanges } from '#domain/administration/list-site-setting
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { listDefaultRules } from '#domain/site/current-rules.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
-import { listPartsOff } from '#domain/site/parts.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
+import { listPartsOff } from '#domain/site/site-parts.ts';
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react';
-import { requirePart } from '#domain/site/parts.ts';
+import { requirePart } from '#domain/site/site-parts.ts';
 import { referenceQuery } from '#shared/schemas/api-reference-query.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';

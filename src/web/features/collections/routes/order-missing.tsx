@@ -3,7 +3,7 @@ import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { suggestMissingOrders } from '#domain/collections/suggest-missing-orders.ts';
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
-import { requirePart } from '#domain/site/parts.ts';
+import { requirePart } from '#domain/site/site-parts.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getOrderField } from '#shared/format/order-fields.ts';

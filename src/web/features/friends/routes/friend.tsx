@@ -8,7 +8,7 @@ import {
 } from '#domain/friends/requests/answer-friend-request.ts';
 import { cancelFriendRequest } from '#domain/friends/requests/cancel-friend-request.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
-import { endBlock } from '#domain/market/orders/end-block.ts';
+import { unblockAndMatchOrders } from '#domain/market/orders/unblock-and-match-orders.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { sitePath } from '#shared/format/site-path.ts';
@@ -67,7 +67,7 @@ const useCases: Record<FriendIntent, FriendUseCase> = {
   decline: declineFriendRequest,
   remove: removeFriend,
   block: blockPerson,
-  unblock: endBlock,
+  unblock: unblockAndMatchOrders,
 };
 
 export const headers = formHeaders;

@@ -1,6 +1,6 @@
 import { Form, useNavigate } from 'react-router';
 import { requireActor } from '#domain/permissions/require-actor.ts';
-import { isPartOn } from '#domain/site/parts.ts';
+import { isPartOn } from '#domain/site/site-parts.ts';
 import { counterOffer, createOffer } from '#domain/trades/create-offer.ts';
 import { getTradeDraft } from '#domain/trades/get-trade-draft.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';

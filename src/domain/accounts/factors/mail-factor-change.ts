@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts';
 import { type RequestedEmailKind, requestEmail } from '../emails/request-email.ts';
 
 /** Requests a mail to the owner of an account about a change of its second factors. */
-export async function mailOwner(
+export async function mailFactorChange(
   tx: Queryable,
   { clock }: Pick<Ctx, 'clock'>,
   { userId, kind }: { userId: string; kind: RequestedEmailKind },

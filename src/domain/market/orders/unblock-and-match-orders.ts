@@ -8,7 +8,7 @@ import { rematchBooksOf } from './rematch-books.ts';
  * job of the next minute does it.
  * @throws AppError as `unblockPerson`
  */
-export async function endBlock(ctx: Ctx, person: { username: string }): Promise<void> {
+export async function unblockAndMatchOrders(ctx: Ctx, person: { username: string }): Promise<void> {
   const { otherId } = await unblockPerson(ctx, person);
   await rematchBooksOf(ctx, [requirePlayer(ctx).id, otherId]).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'orders could not be matched after a block ended; a job retries');

@@ -12,6 +12,7 @@ import { collectionConstants } from '#shared/constants/collections.ts';
 import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
 import { showcaseInput } from '#shared/schemas/leaderboards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { BadgeEmblem } from '#web/features/collections/public.ts';
 import { CardPicture, rarityNames } from '#web/features/inventory/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -23,7 +24,6 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { BadgeEmblem } from '../components/badge-emblem.tsx';
 import type { Route } from './+types/showcase.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Edit showcase', matches);
