@@ -22,7 +22,7 @@ import { placeOrder } from '../../market/orders/place-order.ts';
 import { deliverNotifications } from '../../notifications/deliver-notifications.ts';
 import { decideAppeal } from '../appeals/decide-appeal.ts';
 import { listOwnActs } from '../appeals/list-own-acts.ts';
-import { appeal } from '../appeals/make-appeal.ts';
+import { makeAppeal } from '../appeals/make-appeal.ts';
 import { suspendAccount } from '../suspension/suspend-account.ts';
 import { changeBalanceAsAdmin } from './change-balance-as-admin.ts';
 
@@ -139,7 +139,7 @@ describe('an appeal against a fine', () => {
     await takeFrom(admin, player.username, 4_00);
     const asPlayer = createActorCtx(database.db, player);
     const [act] = await listOwnActs(asPlayer);
-    await appeal(asPlayer, { actId: act?.id ?? '', text: 'It was not me.' });
+    await makeAppeal(asPlayer, { actId: act?.id ?? '', text: 'It was not me.' });
     const [open] = await database.db.select().from(appeals).where(eq(appeals.userId, player.id));
     const decision = { appealId: open?.id ?? '', outcome, answer: 'You are right.' };
     const judge = await logIn(role);

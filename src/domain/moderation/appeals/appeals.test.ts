@@ -14,7 +14,7 @@ import { reportThing } from '../cases/report-thing.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { countOpenAppeals, listAppeals } from './list-appeals.ts';
 import { listOwnActs } from './list-own-acts.ts';
-import { appeal } from './make-appeal.ts';
+import { makeAppeal } from './make-appeal.ts';
 
 const database = useDatabase({ max: 20 });
 const text = 'It was a joke among friends.';
@@ -62,16 +62,18 @@ it('lets a player appeal once, within 30 days, against acts on his own account',
   ]);
   expect(JSON.stringify(await listOwnActs(player))).not.toContain(moderator.actor.username);
   for (const ctx of [await as('player'), await as('admin'), moderator]) {
-    await expect(appeal(ctx, { actId, text })).rejects.toMatchObject({ code: 'act-gone' });
+    await expect(makeAppeal(ctx, { actId, text })).rejects.toMatchObject({ code: 'act-gone' });
   }
-  await expect(appeal(player, { actId: randomUUID(), text })).rejects.toMatchObject({
+  await expect(makeAppeal(player, { actId: randomUUID(), text })).rejects.toMatchObject({
     code: 'act-gone',
   });
   const late = createTestCtx(database.db);
   late.testClock.advance(30 * 24 * 60 * 60 * 1000);
   const lateCtx = { ...late, actor: player.actor };
-  await expect(appeal(lateCtx, { actId, text })).rejects.toMatchObject({ code: 'appeal-late' });
-  const results = await Promise.allSettled([1, 2, 3].map(() => appeal(player, { actId, text })));
+  await expect(makeAppeal(lateCtx, { actId, text })).rejects.toMatchObject({ code: 'appeal-late' });
+  const results = await Promise.allSettled(
+    [1, 2, 3].map(() => makeAppeal(player, { actId, text })),
+  );
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(refused).toEqual(['appeal-again', 'appeal-again']);
   expect(await listOwnActs(player)).toMatchObject([
@@ -82,7 +84,7 @@ it('lets a player appeal once, within 30 days, against acts on his own account',
 it('is decided once, by another moderator, and the player reads the answer', async () => {
   const [first, second] = [await as('moderator'), await as('moderator')];
   const { player, actId } = await actOn(first, 'mute');
-  await appeal(player, { actId, text });
+  await makeAppeal(player, { actId, text });
   const appealId = await findAppeal(second, player);
   await expect(decide(first, appealId, 'upheld')).rejects.toMatchObject({ code: 'appeal-own-act' });
   for (const role of ['guest', 'player'] as const) {
@@ -119,18 +121,18 @@ it('ends a reversed suspension, but neither a later one nor the closing of a del
     return row?.banned;
   };
   const reversed = await actOn(first, 'suspend');
-  await appeal(reversed.player, { actId: reversed.actId, text });
+  await makeAppeal(reversed.player, { actId: reversed.actId, text });
   await decide(second, await findAppeal(second, reversed.player), 'reversed');
   expect(await readBan(reversed.player.actor.id)).toBe(false);
 
   const upheld = await actOn(first, 'suspend');
-  await appeal(upheld.player, { actId: upheld.actId, text });
+  await makeAppeal(upheld.player, { actId: upheld.actId, text });
   await decide(second, await findAppeal(second, upheld.player), 'upheld');
   expect(await readBan(upheld.player.actor.id)).toBe(true);
 
   const later = await actOn(first, 'suspend');
   const { id } = later.player.actor;
-  await appeal(later.player, { actId: later.actId, text });
+  await makeAppeal(later.player, { actId: later.actId, text });
   await database.db
     .update(users)
     .set({ banReason: 'The account was deleted.', banExpires: null })
@@ -142,7 +144,7 @@ it('ends a reversed suspension, but neither a later one nor the closing of a del
 it('is decided by the one who acted when there is no other', async () => {
   const admin = await as('admin');
   const { player, actId } = await actOn(admin, 'warn', 'moderator');
-  await appeal(player, { actId, text });
+  await makeAppeal(player, { actId, text });
   const appealId = await findAppeal(admin, player);
   await expect(decide(player, appealId, 'reversed')).rejects.toMatchObject({ code: 'appeal-gone' });
   await expect(decide(await as('moderator'), appealId, 'upheld')).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { isUndone } from '../undoing/mark-undone.ts';
  * Appeals against an act of a moderator on the actor, once for each act and within 30 days.
  * @throws AppError `login-required`, `rate-limited`, `act-gone`, `appeal-late`, `act-undone`, `appeal-again`.
  */
-export async function appeal(
+export async function makeAppeal(
   ctx: Ctx,
   { actId, text }: { actId: string; text: string },
 ): Promise<void> {

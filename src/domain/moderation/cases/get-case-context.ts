@@ -22,7 +22,7 @@ import {
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import { findCaseAuthor } from './find-case-author.ts';
-import { findReportedThing } from './reported-thing.ts';
+import { findReportedThing } from './find-reported-thing.ts';
 
 interface CaseThing {
   caseId: string;

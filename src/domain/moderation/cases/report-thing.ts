@@ -4,7 +4,7 @@ import type { ReportReason } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor, requireNotRetired } from '../../permissions/require-actor.ts';
-import { findReportedThing, type ThingReference } from './reported-thing.ts';
+import { findReportedThing, type ThingReference } from './find-reported-thing.ts';
 
 /**
  * Reports a thing to the moderators. Reports of one thing share a case until it is closed. An account reports a

@@ -3,7 +3,7 @@ import { moderationLog, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
-import { findReportedThing } from '../cases/reported-thing.ts';
+import { findReportedThing } from '../cases/find-reported-thing.ts';
 import { isUndone } from '../undoing/mark-undone.ts';
 import type { HideableThingKind } from './hideable-kinds.ts';
 

@@ -18,7 +18,7 @@ import { deleteProfileComment } from '../../comments/delete-profile-comment.ts';
 import type { Actor } from '../../context-parts.ts';
 import { decideAppeal } from '../appeals/decide-appeal.ts';
 import { listOwnActs } from '../appeals/list-own-acts.ts';
-import { appeal } from '../appeals/make-appeal.ts';
+import { makeAppeal } from '../appeals/make-appeal.ts';
 import { getCase } from '../cases/get-case.ts';
 import { reopenCase } from '../cases/reopen-case.ts';
 import { reportThing } from '../cases/report-thing.ts';
@@ -135,14 +135,14 @@ it('takes back neither a deletion nor what is over', async () => {
 it('decides an open appeal for the player, and a reversed appeal takes the act back', async () => {
   const { actId, writer } = await act('mute');
   const text = 'I did not write that.';
-  await appeal(await as(writer), { actId, text });
+  await makeAppeal(await as(writer), { actId, text });
   await undoAct(await as('moderator'), { actId, reason: 'A mistake' });
   expect(await listOwnActs(await as(writer))).toMatchObject([
     { appeal: { outcome: 'reversed', answer: 'A mistake' } },
   ]);
 
   const hidden = await act('hide');
-  await appeal(await as(hidden.writer), { actId: hidden.actId, text });
+  await makeAppeal(await as(hidden.writer), { actId: hidden.actId, text });
   const [open] = await database.db.select().from(appeals).where(eq(appeals.logId, hidden.actId));
   const moderator = await as('moderator');
   const answer = 'You are right.';
@@ -162,9 +162,9 @@ it('decides an open appeal for the player, and a reversed appeal takes the act b
 it('an appeal against what was taken back already is refused', async () => {
   const { actId, writer } = await act('warn');
   await undoAct(await as('moderator'), { actId, reason });
-  await expect(appeal(await as(writer), { actId, text: 'I did not write that.' })).rejects.toEqual(
-    withCode('act-undone'),
-  );
+  await expect(
+    makeAppeal(await as(writer), { actId, text: 'I did not write that.' }),
+  ).rejects.toEqual(withCode('act-undone'));
 });
 
 it('hides a reported message in its place and restores its text', async () => {

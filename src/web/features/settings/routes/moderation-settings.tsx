@@ -1,5 +1,5 @@
 import { listOwnActs } from '#domain/moderation/appeals/list-own-acts.ts';
-import { appeal } from '#domain/moderation/appeals/make-appeal.ts';
+import { makeAppeal } from '#domain/moderation/appeals/make-appeal.ts';
 import { listOwnReports } from '#domain/moderation/cases/list-own-reports.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -34,7 +34,7 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'appeal-failed', async (ctx, form) => {
-    await appeal(ctx, parseInput(appealInput, form));
+    await makeAppeal(ctx, parseInput(appealInput, form));
     return { appealed: true as const };
   });
 }
