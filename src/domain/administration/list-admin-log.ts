@@ -3,8 +3,8 @@ import { adminLog, users } from '#database/schema.ts';
 import { type AdminAction, adminLogConstants } from '#shared/constants/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
-import { isAmongNewest } from '../lib/is-among-newest.ts';
 import { countPages } from '../lib/page-count.ts';
+import { isAmongNewestRows } from '../lib/search/is-among-newest-rows.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 
@@ -37,7 +37,7 @@ export async function listAdminLog(
     q === ''
       ? undefined
       : and(
-          isAmongNewest(adminLog, searchedMax),
+          isAmongNewestRows(adminLog, searchedMax),
           or(
             eq(adminLog.subject, q),
             matchesName(sql`${adminLog.details} ->> 'name'`, q),

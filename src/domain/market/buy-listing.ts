@@ -15,8 +15,8 @@ import { requirePlayer } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
 import { toNewcomerLimitError } from './newcomer-gains.ts';
-import { toPairLimitError } from './pair-limits.ts';
 import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
+import { toPairLimitError } from './trading-pair-limits.ts';
 
 const value = sql.placeholder;
 

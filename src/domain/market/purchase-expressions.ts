@@ -11,7 +11,7 @@ import {
 } from '#database/schema.ts';
 import { lockWalletsExpression, salePaymentExpressions } from '../ledger/payment-expressions.ts';
 import { countNewcomerGains } from './newcomer-gains.ts';
-import { countPairsExpression } from './pair-limits.ts';
+import { countPairsExpression } from './trading-pair-limits.ts';
 
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;

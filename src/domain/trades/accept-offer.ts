@@ -13,8 +13,8 @@ import { countTrade, isNewcomer, toTradeLimitError } from './count-trade.ts';
 import { describeMissingCards, lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';
 import { readValues } from './offer-details.ts';
-import { requireOwnOffer } from './offer-people.ts';
 import type { OfferedCard } from './offered-cards.ts';
+import { requireOwnOffer } from './require-own-offer.ts';
 
 /**
  * Accepts an offer to the actor: in one transaction all its cards change their owners, or none does. The

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { requireOwnOffer } from './offer-people.ts';
+import { requireOwnOffer } from './require-own-offer.ts';
 
 /**
  * Declines an offer to the actor.

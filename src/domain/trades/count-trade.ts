@@ -6,7 +6,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { toNewcomerLimitError } from '../market/newcomer-gains.ts';
-import { toPairLimitError } from '../market/pair-limits.ts';
+import { toPairLimitError } from '../market/trading-pair-limits.ts';
 import type { Trader } from './lock-traders.ts';
 
 /**

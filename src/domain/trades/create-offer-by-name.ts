@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { findHeldCardByName } from '../market/find-held-card-by-name.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { writeOffer } from './create-offer.ts';
-import { requireOwnOffer } from './offer-people.ts';
 import { normalizeSides, type OfferedCard, requireFewCards } from './offered-cards.ts';
+import { requireOwnOffer } from './require-own-offer.ts';
 
 /** Copies of a card by names, case-insensitive. */
 export interface NamedCard {

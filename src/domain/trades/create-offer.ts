@@ -27,8 +27,8 @@ import {
   lockTraders,
   type Trader,
 } from './lock-traders.ts';
-import { requireOwnOffer } from './offer-people.ts';
 import { joinWords, nameCards, normalizeSides, type OfferedSides } from './offered-cards.ts';
+import { requireOwnOffer } from './require-own-offer.ts';
 
 export interface NewOffer extends OfferedSides {
   /** The friend. */

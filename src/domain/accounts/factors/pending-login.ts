@@ -5,7 +5,7 @@ import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts'
 import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
-import { readSignedContent, signContent } from '../signed-content.ts';
+import { readSignedContent, signContent } from '../sign-cookie-content.ts';
 
 /**
  * A login that waits for its second factor, after a correct password or a sign-on. It is a signed cookie, so

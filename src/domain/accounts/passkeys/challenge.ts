@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type PasskeyPurpose, passkeyPurpose } from '#shared/schemas/passkeys.ts';
 import { markTokenUsed } from '../factors/used-tokens.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
-import { readSignedContent, signContent } from '../signed-content.ts';
+import { readSignedContent, signContent } from '../sign-cookie-content.ts';
 
 /**
  * Random bytes that a passkey is to sign. They wait in a signed cookie, so that a stranger who asks for many

@@ -1,5 +1,5 @@
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import type { CardName } from './name-cards.ts';
+import type { CardName } from './find-card-names.ts';
 
 /** What can be wrong with one of many cards. Other errors concern the seller and end the whole form. */
 const codes: ReadonlySet<AppErrorCode> = new Set([

@@ -3,7 +3,7 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import { findOwnListings } from '../find-own-listings.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { type CardFailure, toCardFailure } from './card-failure.ts';
-import { type CardName, nameSoldListings } from './name-cards.ts';
+import { type CardName, findNamesOfSoldListings } from './find-card-names.ts';
 
 /** A new price for a listing, in cents. */
 export interface PriceChange {
@@ -24,7 +24,7 @@ export async function repriceManyListings(
   const itemIds = changes.map(({ itemId }) => itemId);
   const [own, soldBefore] = await Promise.all([
     findOwnListings(ctx, itemIds),
-    nameSoldListings(ctx, itemIds),
+    findNamesOfSoldListings(ctx, itemIds),
   ]);
   const names = new Map<string, CardName>([
     ...soldBefore,

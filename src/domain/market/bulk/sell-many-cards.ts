@@ -8,7 +8,7 @@ import { requirePlayer } from '../../permissions/require-actor.ts';
 import type { SoldListing } from '../orders/sell-into-orders.ts';
 import { countOpenListings, type SellOffer, sellCards } from '../sell-cards.ts';
 import { toCardFailure } from './card-failure.ts';
-import { type CardName, nameCards } from './name-cards.ts';
+import { type CardName, findCardNames } from './find-card-names.ts';
 
 /** What became of one of many cards. */
 export interface SaleResult {
@@ -37,7 +37,7 @@ export async function sellManyCards(
     key: deriveKey(key, `${offer.gameId} ${offer.kindId}`),
   }));
   await checkLimit(ctx, userId, parts);
-  const names = await nameCards(ctx, offers);
+  const names = await findCardNames(ctx, offers);
   const results: SaleResult[] = [];
   for (const [place, { offer, key: partKey }] of parts.entries()) {
     const card = names[place] ?? null;

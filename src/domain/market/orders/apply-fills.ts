@@ -16,7 +16,7 @@ import {
 } from '#database/schema.ts';
 import { orderPaymentExpressions } from '../../ledger/order-payments.ts';
 import { countNewcomerGains } from '../newcomer-gains.ts';
-import { countPairsExpression } from '../pair-limits.ts';
+import { countPairsExpression } from '../trading-pair-limits.ts';
 import type { Fill } from './match-pairs.ts';
 
 const value = sql.placeholder;

@@ -7,8 +7,8 @@ import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 import { byUsername } from '../../accounts/username-condition.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
-import { isAmongNewest } from '../../lib/is-among-newest.ts';
 import { countPages } from '../../lib/page-count.ts';
+import { isAmongNewestRows } from '../../lib/search/is-among-newest-rows.ts';
 import { matchesName } from '../../lib/search/matches-name.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { mayUndo } from '../undoing/undo-permission.ts';
@@ -99,7 +99,7 @@ export async function listModerationLog(
     act === null ? undefined : eq(moderationLog.act, act),
     q === ''
       ? undefined
-      : and(isAmongNewest(moderationLog, searchedMax), matchesName(moderationLog.reason, q)),
+      : and(isAmongNewestRows(moderationLog, searchedMax), matchesName(moderationLog.reason, q)),
   );
   const reachable = ctx.db
     .select({ id: moderationLog.id })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { nameSoldListings } from '#domain/market/bulk/name-cards.ts';
+import { findNamesOfSoldListings } from '#domain/market/bulk/find-card-names.ts';
 import { repriceManyListings } from '#domain/market/bulk/reprice-many-listings.ts';
 import { findOwnListings } from '#domain/market/find-own-listings.ts';
 import { getCardPrices } from '#domain/market/get-card-prices.ts';
@@ -117,7 +117,7 @@ async function repriceMany(ctx: Ctx, form: FormData) {
 async function removeMany(ctx: Ctx, form: FormData) {
   const { key, itemIds } = readChosenInput(form);
   const { removed, missing } = await withdrawChosenListings(ctx, { itemIds, key });
-  const sold = await nameSoldListings(ctx, missing);
+  const sold = await findNamesOfSoldListings(ctx, missing);
   const text = appErrors['item-gone'].text;
   return { removed, failures: missing.map((id) => ({ id, card: sold.get(id) ?? null, text })) };
 }

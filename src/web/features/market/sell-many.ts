@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import type { CardFailure } from '#domain/market/bulk/card-failure.ts';
-import { type CardName, nameCards } from '#domain/market/bulk/name-cards.ts';
+import { type CardName, findCardNames } from '#domain/market/bulk/find-card-names.ts';
 import { sellManyCards } from '#domain/market/bulk/sell-many-cards.ts';
 import {
   findUnconfirmedSale,
@@ -45,7 +45,7 @@ export async function sellMany(ctx: Ctx, form: FormData): Promise<ReviewAnswer |
       ? await previewSales(ctx, offers)
       : await findUnconfirmedSale(ctx, { offers, confirmed });
   if (preview) {
-    const names = await nameCards(ctx, offers);
+    const names = await findCardNames(ctx, offers);
     const cards = offers.map((offer, place) => ({
       ...offer,
       card: names[place] ?? null,

@@ -13,7 +13,7 @@ export interface CardName {
 const toKey = ({ gameId, kindId }: CardKey) => `${gameId} ${kindId}`;
 
 /** The names of cards, in their order; null for one that does not exist. */
-export async function nameCards(
+export async function findCardNames(
   { db }: Pick<Ctx, 'db'>,
   cards: readonly CardKey[],
 ): Promise<(CardName | null)[]> {
@@ -41,7 +41,7 @@ export async function nameCards(
 }
 
 /** The cards of those of the actor's listings that were sold, by the id of the listing. */
-export async function nameSoldListings(
+export async function findNamesOfSoldListings(
   ctx: Ctx,
   itemIds: readonly string[],
 ): Promise<Map<string, CardName>> {
