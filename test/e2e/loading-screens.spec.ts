@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { startNavigation } from './fixtures/client-router.ts';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
 import { expect } from './fixtures/test.ts';
 
@@ -24,12 +25,7 @@ test.describe('a slow screen', () => {
         await answered;
         await route.continue();
       });
-      await page.evaluate((path) => {
-        const router = Reflect.get(window, '__reactRouterDataRouter') as {
-          navigate(path: string): void;
-        };
-        router.navigate(path);
-      }, to);
+      await startNavigation(page, to);
       await expect(page.getByText('Loading...')).toBeVisible();
       const before = await readPositions(page);
       await page.evaluate(() => {

@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { withNightly } from '#test/config/nightly.ts';
+import { revalidate } from './fixtures/client-router.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { waitForHydration, waitForSocket } from './fixtures/hydration.ts';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
@@ -16,14 +17,6 @@ const failures = {
 } satisfies Record<string, (route: Route) => Promise<void>>;
 
 type Failure = keyof typeof failures;
-
-/** Lets the page revalidate its data, as after an event. */
-async function revalidate(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const router = Reflect.get(window, '__reactRouterDataRouter') as { revalidate(): void };
-    router.revalidate();
-  });
-}
 
 test.describe('a screen that is open', () => {
   for (const name of withNightly<Failure>(
