@@ -22,6 +22,8 @@ interface Options {
   timeoutMs?: number;
   /** Handlers use only `c.req.text()`. This saves a second `Request`, which costs as much as a short call. */
   textOnly?: boolean;
+  /** Whether a body that arrived would take too long to parse. It counts as too large. */
+  isTooComplex?: (c: Context, bytes: Uint8Array) => boolean;
   onProblem(c: Context, problem: BodyProblem): Response;
 }
 
@@ -43,6 +45,7 @@ export function limitBody({
   bytesMax,
   drainBytes = 0,
   textOnly = false,
+  isTooComplex = () => false,
 }: Options) {
   return createMiddleware<BodyEnv>(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
@@ -58,6 +61,7 @@ export function limitBody({
       trackBody: (abort) => c.get('bodies')?.trackBody(c.get('address'), abort),
     });
     if (problem === null) {
+      if (isTooComplex(c, bytes)) return onProblem(c, 'large');
       // Hono's own `text` stores its promise here too.
       if (textOnly) Object.assign(c.req.bodyCache, { text: Promise.resolve(utf8.decode(bytes)) });
       else c.req.raw = new Request(c.req.raw, { body: bytes });

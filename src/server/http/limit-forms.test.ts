@@ -88,3 +88,30 @@ test('a node handles few forms with files at once', async () => {
   expect(await Promise.all(statuses)).not.toContain(429);
   expect(await send('/admin/games/new', formBytesMax * 2)).not.toBe(429);
 });
+
+test.each([
+  ['urlencoded', 'a=b&'.repeat(4_900), false],
+  ['urlencoded', 'a=b&'.repeat(60_000), true],
+  ['multipart', `${part('a', 'line\r\n'.repeat(6_000))}--x--\r\n`, false],
+  ['multipart', `${part('a', 'b').repeat(900)}--x--\r\n`, false],
+  ['multipart', `${part('a', 'b').repeat(4_000)}--x--\r\n`, true],
+  ['multipart', `--x\r\n${'a: b\r\n'.repeat(40_000)}\r\n--x--\r\n`, true],
+])(
+  'an %s form with too many fields is refused before it is parsed',
+  async (kind, body, isRefused) => {
+    const type =
+      kind === 'multipart'
+        ? 'multipart/form-data; boundary=x'
+        : 'application/x-www-form-urlencoded';
+    const headers = { Origin: 'http://localhost:3000', 'Content-Type': type };
+    const visitor = createWeb(database.db).visit();
+    const response = await visitor.send('/login', { method: 'POST', body, headers });
+    expect(response.status === 413).toBe(isRefused);
+    if (isRefused) expect(await response.text()).toBe('The form is too large.');
+  },
+);
+
+/** A part of a multipart form with the boundary 'x'. */
+function part(name: string, value: string): string {
+  return `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}

@@ -22,6 +22,10 @@ export const connectionConstants = {
 /** Bodies of requests that are read as a whole. */
 export const requestBodyConstants = {
   formBytesMax: 256 * 1024,
+  /** Fields of a form, and parts and lines of one with files. Pasted lists have up to 5,000 lines. */
+  formFieldsMax: 5_000,
+  formPartsMax: 1_000,
+  formLinesMax: 20_000,
   /** Forms of catalog editors with files, and how many of them a node handles at once. */
   fileFormBytesMax: 12_000_000,
   fileFormsMax: 3,
