@@ -3,9 +3,17 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from './client.ts';
+import { bigintText, nullable } from './column-types.ts';
+import { declareStatement } from './prepared-query.ts';
 
 /** The advisory lock of migrations. Any number that no other lock uses. */
 const lockId = 7_448_237;
+
+/** The time of the newest migration that was applied. */
+const readNewest = declareStatement<{ time: string | null }, Record<string, never>>(
+  { time: nullable(bigintText) },
+  sql`select max(created_at) as time from drizzle.__drizzle_migrations`,
+);
 
 /**
  * Applies the migrations of `folder`. Nodes that start at the same time do it one after the other. Each migration is a
@@ -24,11 +32,9 @@ export async function migrateDatabase(db: Database, folder: string): Promise<voi
     const session = drizzle(client)._.session as unknown as Parameters<PgDialect['migrate']>[1];
     // Without a migration it creates the table of those that were applied.
     await dialect.migrate([], session, config);
-    const { rows } = await client.query<{ last: string | null }>(
-      'select max(created_at) as last from drizzle.__drizzle_migrations',
-    );
+    const [newest] = await readNewest({ $client: client }, {});
     for (const migration of readMigrationFiles(config)) {
-      if (migration.folderMillis > Number(rows[0]?.last ?? 0))
+      if (migration.folderMillis > Number(newest?.time ?? 0))
         await dialect.migrate([migration], session, config);
     }
   } finally {

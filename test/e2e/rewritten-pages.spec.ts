@@ -222,7 +222,7 @@ for (const [index, name] of [
     );
     await expect(page.getByRole('heading', { level: 1, name: 'Reference' })).toBeVisible();
     await expect(page.locator('main')).toHaveCount(1);
-    // React says that it found other texts than the server sent, and renders the page anew.
+    // React says that it found other texts than the server sent, and renders the page again.
     expect(errors.filter((text) => !text.includes('React error #418'))).toEqual([]);
   });
 }

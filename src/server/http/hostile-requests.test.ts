@@ -190,6 +190,7 @@ test('unusual headers, addresses and bodies cause no error', async () => {
 test('a request that offers another protocol gets the answer of one that does not', async () => {
   const { send } = await start();
   const offers = [
+    // cspell:disable-next-line
     ['Connection: close, Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
     ['Connection: close, Upgrade', 'Upgrade: websocket'],
   ];

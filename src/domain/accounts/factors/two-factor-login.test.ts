@@ -94,7 +94,7 @@ describe('a login with an authenticator app', () => {
     await logInWith(`${showCode(1).slice(0, 3)} ${showCode(1).slice(3)}`);
   });
 
-  test('accepts codes as keyboards of other languages and autocorrection write them', async () => {
+  test('accepts codes as keyboards of other languages and automatic corrections write them', async () => {
     const { testClock, showCode, recoveryCodes, logInWith } = await registerWithTotp(database.db);
     for (const zero of ['٠', '０', '०']) {
       testClock.advance(codePeriodMs);
