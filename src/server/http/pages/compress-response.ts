@@ -8,7 +8,7 @@ const chunkSize = 32 * 1024;
  * Compresses pages here: handing them to another thread costs more. Brotli at quality 1 needs half the time
  * of the fastest gzip for the same size, and with this window less memory than by default.
  */
-const compressFast = {
+export const compressFast = {
   br: (bytes: Uint8Array) =>
     brotliCompressSync(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { readAcceptedEncodings } from './compress-response.ts';
+import { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
+import { compressFast, readAcceptedEncodings } from './compress-response.ts';
 
 const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
 const fromGzip = promisify(gunzip);
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -55,6 +55,8 @@ export class PageCache {
   readonly #rendering: PendingPages = new Map();
   /** The renderings that wait or run, by caller and key. */
   readonly #waiting: PendingPages = new Map();
+  /** Uncompressed pages are large, so only a few are compressed better at the same time. */
+  readonly #improve = createConcurrencyLimiter({ atOnce: 2, waitingMax: Number.POSITIVE_INFINITY });
   readonly #options: Required<Options>;
   #generation = 0;
 
@@ -137,7 +139,7 @@ export class PageCache {
     const generation = this.#generation;
     const response = await render();
     if (response.status !== 200 || response.headers.has('Set-Cookie')) return null;
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = new Uint8Array(await response.arrayBuffer());
     response.headers.delete('Content-Length');
     const headers = [...response.headers];
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -150,7 +152,8 @@ export class PageCache {
         renderedAt,
         generation: Math.max(previous.generation, generation),
       });
-    const gzipped = copyExact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
+    // Not on other threads: each keeps tens of megabytes of what it freed.
+    const gzipped = copyExact(compressFast.gzip(body));
     const page: CachedPage = {
       headers,
       etag,
@@ -158,7 +161,8 @@ export class PageCache {
       // After an invalidation a request waits for the page, so brotli is made later.
       brotli:
         previous?.brotli && previous.generation === generation ? await compressBrotli(body) : null,
-      plain: null,
+      // Those who wait for it need not decompress it.
+      plain: new WeakRef(body),
       renderedAt,
       generation,
     };
@@ -168,11 +172,10 @@ export class PageCache {
 
   /** Compresses a page better, after the response, when it is requested again. */
   #compressBetter(key: string, page: CachedPage): void {
-    page.brotli ??= fromGzip(page.gzip)
-      .then(compressBrotli)
+    page.brotli ??= this.#improve(() => fromGzip(page.gzip).then(compressBrotli), null)
       .then((brotli) => {
         // A copy, because the library computes the size of new objects only.
-        if (this.#pages.peek(key) !== page) return;
+        if (brotli === null || this.#pages.peek(key) !== page) return;
         // A pending promise would keep the uncompressed page in memory.
         const plain = page.plain instanceof WeakRef ? page.plain : null;
         this.#pages.set(key, { ...page, brotli, plain });
@@ -191,8 +194,10 @@ const computeSize = ({ headers, gzip, brotli }: CachedPage, key: string) =>
   gzip.length +
   (brotli instanceof Uint8Array ? brotli.length : 0);
 
-async function compressBrotli(body: Buffer): Promise<Bytes> {
-  return copyExact(await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+async function compressBrotli(body: Uint8Array): Promise<Bytes> {
+  // Most pages are smaller than this window, and the default one needs 4 MB for each.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 };
+  return copyExact(await toBrotli(body, { params }));
 }
 
 /** A copy without unused memory: buffers of zlib can be part of larger ones. */
