@@ -1,21 +1,20 @@
-import { marketConstants } from '#shared/constants/market.ts';
 import { buyModelListing, sellOffers } from './market-operations.ts';
-import { type Account, openListingsOf } from './model.ts';
+import { type Account, openListingsOf, removePresent } from './model.ts';
 import { registerNewPlayer, topUp } from './new-accounts.ts';
 import { type OperationContext, pick } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { count } from './simulation-state.ts';
 
-/** So many newcomers pay one account more than it may get from them in a day. */
+/** Four of these newcomers already pay one account more than it may get from them in a day. */
 const newcomers = 5;
-const price = 45_00;
+const price = 60_00;
 
-/** The operations of accounts that registered a few days ago. */
+/** The operations of accounts that registered just before. */
 export const newcomerOperations: Record<
   Extract<OperationKind, 'newcomers-buy'>,
   (context: OperationContext) => Promise<unknown>
 > = {
-  // Several young accounts pay one account far too much at the same time.
+  // Several new accounts pay one account far too much at the same time.
   async 'newcomers-buy'(context) {
     const { worker, operation } = context;
     const { model } = worker.world;
@@ -23,8 +22,7 @@ export const newcomerOperations: Record<
     const seller = pick(richest.slice(0, newcomers), operation.choice);
     if (!seller || seller.knownCards.length < newcomers)
       return count(worker.world.done, 'newcomers-buy: nothing available');
-    const buyers = await findNewcomers(context, seller);
-    // An own order at this price would refuse the card, and an order of another player buys it.
+    const buyers = await registerNewcomers(context);
     const offered = { ...context, account: seller };
     for (const card of seller.knownCards.slice(0, newcomers))
       await sellOffers(offered, [{ ...card, price, copies: 1 }]);
@@ -37,27 +35,21 @@ export const newcomerOperations: Record<
         return buyer && buyModelListing({ ...context, account: buyer }, listing);
       }),
     );
+    // The other operations meet the same accounts as without this one.
+    for (const buyer of buyers) removePresent(model, buyer);
   },
 };
 
-/** Players who registered in the last days, each with enough money for one card. Registers those that are missing. */
-async function findNewcomers(context: OperationContext, seller: Account): Promise<Account[]> {
+/** Registers players, each with enough money for one card. */
+async function registerNewcomers(context: OperationContext): Promise<Account[]> {
   const { worker, at } = context;
-  const since = at - marketConstants.newcomerMs / 2;
-  const found = worker.world.model.present
-    .filter(
-      (account) =>
-        account !== seller &&
-        account.actor.role === 'player' &&
-        (account.actor.registeredAt?.getTime() ?? 0) > since,
-    )
-    .slice(-newcomers);
-  while (found.length < newcomers) {
-    const account = await registerNewPlayer(worker, at);
-    if (!account) break;
-    found.push(account);
-  }
   const once = { ...context.operation, tabs: 1 };
-  for (const account of found) await topUp({ ...context, operation: once, account }, price);
-  return found;
+  const registered: Account[] = [];
+  for (let number = 0; number < newcomers; number += 1) {
+    const account = await registerNewPlayer(worker, at);
+    if (!account) continue;
+    registered.push(account);
+    await topUp({ ...context, operation: once, account }, price);
+  }
+  return registered;
 }
