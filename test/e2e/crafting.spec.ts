@@ -33,6 +33,18 @@ for (const { name, viewport } of withNightly(
       });
     }).toPass();
     expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 844 });
+    const isCut = await main
+      .locator('section')
+      .first()
+      .evaluate((section) => {
+        const { right } = section.getBoundingClientRect();
+        return [...section.querySelectorAll('h2, p, img')].some(
+          (part) => part.getBoundingClientRect().right > right,
+        );
+      });
+    expect(isCut).toBe(false);
+    await page.setViewportSize(viewport);
     await main.getByRole('button', { name: 'Close' }).press('Enter');
     await expect(main.getByText('The set is complete!')).toBeHidden();
 

@@ -28,7 +28,7 @@ function Celebration({ title, text, picture, takesFocus = false, action }: Celeb
   return (
     <section
       aria-labelledby="celebration-title"
-      className="relative isolate mb-8 grid animate-rise items-center gap-6 overflow-hidden rounded-lg bg-raised p-6 shadow-float sm:grid-cols-[auto_1fr] sm:p-8"
+      className="relative isolate mb-8 grid animate-rise grid-cols-[minmax(0,1fr)] items-center gap-6 overflow-hidden rounded-lg bg-raised p-6 shadow-float sm:grid-cols-[auto_minmax(0,1fr)] sm:p-8"
     >
       <div
         aria-hidden
@@ -81,7 +81,7 @@ export function SetCelebration(props: SetCelebrationProps) {
               picture={picture || null}
               caption={false}
               eager
-              className={`w-24 motion-safe:animate-rise motion-safe:[animation-fill-mode:backwards] ${tilts[index] ?? ''} ${delays[index] ?? ''}`}
+              className={`w-24 min-w-0 motion-safe:animate-rise motion-safe:[animation-fill-mode:backwards] ${tilts[index] ?? ''} ${delays[index] ?? ''}`}
             />
           ))}
         </div>
