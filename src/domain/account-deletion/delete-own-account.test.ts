@@ -1,3 +1,4 @@
+// Similar names: cspell:ignore Gràce
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
@@ -7,11 +8,14 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, createRandomForRaces, errorCodesOf } from '#test/fixtures/market.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
+import { register } from '../accounts/registration/register.ts';
 import { logIn } from '../accounts/sessions/log-in.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
 import { requestDataExport } from '../data-export/request-data-export.ts';
 import { buyGame } from '../game-library/buy-game.ts';
+import { editProfile } from '../profiles/edit-profile.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 
@@ -33,6 +37,25 @@ test('a player deletes the account with the typed username, and is logged out ev
   expect(await db.$count(sessions, eq(sessions.userId, ctx.actor.id))).toBe(0);
   await expect(logInAgain()).rejects.toMatchObject({ code: 'wrong-credentials' });
   await expect(deleteOwnAccount(ctx, input)).rejects.toMatchObject({ code: 'login-required' });
+});
+
+test('nobody gets the username of a deleted account, or a name that looks like it', async () => {
+  const { ctx, person } = await registerPlayer(database.db);
+  const number = person.username.replace('Grace_', '');
+  await deleteOwnAccount(ctx, { username: person.username, removesTexts: false });
+  const visitor = createTestCtx(database.db);
+  const alike = number.replaceAll('1', 'I').replaceAll('0', 'o');
+  for (const username of [`grace_${number}`, `Grace-${number}`, `GRACE_${alike}`])
+    await expect(
+      register(visitor, { ...generateRegistration(), username }),
+      username,
+    ).rejects.toMatchObject({ code: 'username-taken' });
+  const { ctx: other } = await registerPlayer(database.db);
+  for (const name of [person.username, `Gràce-${number}`, `ɢʀᴀᴄᴇ_${alike}`])
+    await expect(
+      editProfile(other, { name, description: '', profilePic: '' }),
+      name,
+    ).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('a wrong username or an old proof deletes nothing', async () => {

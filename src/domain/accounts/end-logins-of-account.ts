@@ -7,7 +7,6 @@ import {
   apiKeys,
   emailChanges,
   emailRequests,
-  formerUsernames,
   invitations,
   invitationUses,
   requestedEmails,
@@ -17,7 +16,7 @@ import {
 } from '#database/schema.ts';
 import { endAccountApiSessions } from './api-clients/sessions/end-account-api-sessions.ts';
 import { deleteAllFactors } from './factors/remove-factors.ts';
-import { hashToken } from './sessions/secret-token.ts';
+import { storeFormerUsername } from './registration/former-usernames.ts';
 
 /** Ends all sessions of an account, those of the Realm API too. The caller has locked its row. */
 export async function endSessionsOfAccount(tx: Queryable, userId: string): Promise<void> {
@@ -36,15 +35,17 @@ export async function deleteLoginsOfAccount(tx: Queryable, userId: string): Prom
   await tx.delete(apiKeys).where(eq(apiKeys.accountId, userId));
 }
 
-/** Stores the hash of the username of a deleted account, and removes its email address and its invitation. */
+/** Stores the hashes of the username of a deleted account, and removes its email address and its invitation. */
 export async function removeNamesOfAccount(
   tx: Queryable,
-  { id, username, email, at }: { id: string; username: string; email: string; at: Date },
+  {
+    id,
+    displayUsername,
+    email,
+    at,
+  }: { id: string; displayUsername: string; email: string; at: Date },
 ): Promise<void> {
-  await tx
-    .insert(formerUsernames)
-    .values({ hash: hashToken(username), deletedAt: at })
-    .onConflictDoNothing();
+  await storeFormerUsername(tx, { username: displayUsername, at });
   for (const table of [requestedEmails, emailRequests]) {
     await tx
       .delete(table)

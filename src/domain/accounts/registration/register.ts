@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { formerUsernames, users } from '#database/schema.ts';
+import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,11 +7,11 @@ import type { RegisterInput } from '#shared/schemas/accounts.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { hashNewPassword } from '../passwords/hash-password.ts';
-import { hashToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { byUsername, toUsernameKey } from '../username-condition.ts';
 import { claimUsername, createUsernameTakenError } from './claim-username.ts';
 import { createAccount, findTakenField } from './create-account.ts';
+import { isFormerUsername } from './former-usernames.ts';
 import { requireRegistrationAllowed } from './registration-mode.ts';
 import { isSimilarUsernameTaken } from './reject-impersonation.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
@@ -109,11 +108,10 @@ export async function requireFreeUsername(ctx: Ctx, username: string): Promise<v
   const { db } = ctx;
   await requireAllowedText(ctx, { username });
   const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
-  const former = eq(formerUsernames.hash, hashToken(toUsernameKey(username)));
   if (
     owner ||
     (await isSimilarUsernameTaken(db, username)) ||
-    (await db.$count(formerUsernames, former)) > 0
+    (await isFormerUsername(db, username))
   )
     throw createUsernameTakenError();
 }

@@ -6,6 +6,7 @@ import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
+import { isFormerSkeleton } from './former-usernames.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 
 /** Whether an account has a username that looks like `username`. */
@@ -29,7 +30,8 @@ export async function rejectImpersonation(
   const isTeam = isModeratorRole(actor.role);
   if (!isTeam && [name, foldConfusables(name)].some(looksOfficial))
     throw createNameError('This name is reserved.');
-  if (await isSkeletonTaken(db, toNameSkeleton(name), actor.id)) {
+  const skeleton = toNameSkeleton(name);
+  if ((await isSkeletonTaken(db, skeleton, actor.id)) || (await isFormerSkeleton(db, skeleton))) {
     throw createNameError('This name looks like another player’s username.');
   }
 }
