@@ -28,6 +28,7 @@ import {
 import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
 import { ReusedPages } from '#web/lib/reused-markup/reused-pages.ts';
 import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
+import { getExternalOrigins } from '../security/external-origins.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { answerInQueue } from './answer-in-queue.ts';
@@ -281,17 +282,6 @@ export function createPages(
 /** Marks the inline scripts of one rendering as the server's own. */
 function createNonce(): string {
   return randomBytes(16).toString('base64url');
-}
-
-/** The origins of an external file service, for pictures and for uploads. */
-function getExternalOrigins(external: Services['config']['uploadcare']) {
-  const origins = (...urls: (string | null)[]) => [
-    ...new Set(urls.flatMap((url) => (url === null ? [] : new URL(url).origin))),
-  ];
-  return {
-    pictures: external ? origins(external.cdnUrl) : [],
-    connections: external ? origins(external.uploadUrl, external.partsUrl) : [],
-  };
 }
 
 /** Whether the answer is an inventory for a wide screen, which shows more items. */
