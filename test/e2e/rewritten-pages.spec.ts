@@ -207,7 +207,7 @@ for (const [index, name] of [
     createContext,
     testUsers,
   }) => {
-    const screen = screens.find((one) => one.name === name);
+    const screen = reached.find((one) => one.name === name);
     if (!screen) throw new Error(`There is no screen ${name}.`);
     const context = await createContext({ storageState: testUsers[screen.user] });
     const page = await context.newPage();
