@@ -6,7 +6,7 @@ import { requireActor } from '../permissions/require-actor.ts';
 
 /**
  * Deletes a comment that the actor wrote or that is on the actor's own profile. Moderators delete other
- * comments by `moderation/delete-profile-comment-as-moderator.ts`, which logs the reason.
+ * comments by `moderation/deleting/delete-thing.ts`, which logs the reason.
  * @throws AppError `login-required`; `comment-gone`, also for a comment that the actor may not delete.
  */
 export async function deleteProfileComment(

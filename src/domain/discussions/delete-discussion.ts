@@ -6,7 +6,7 @@ import { discussionGoneError } from './discussion-permissions.ts';
 
 /**
  * Deletes a discussion of the actor with all its comments. Moderators delete other players'
- * discussions by `moderation/delete-discussion-as-moderator.ts`, which records a reason.
+ * discussions by `moderation/deleting/delete-thing.ts`, which records a reason.
  * @throws AppError `login-required`; `discussion-gone`, also when the discussion belongs to another
  * account.
  */

@@ -13,8 +13,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
-import { deleteDiscussionAsModerator } from '../moderation/deleting/delete-discussion-as-moderator.ts';
-import { deleteDiscussionCommentAsModerator } from '../moderation/deleting/delete-discussion-comment-as-moderator.ts';
+import { deleteThing } from '../moderation/deleting/delete-thing.ts';
 import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
 import { editDiscussionComment } from './comments/edit-discussion-comment.ts';
 import { listDiscussionComments } from './comments/list-discussion-comments.ts';
@@ -86,7 +85,7 @@ const actions: Record<string, (ctx: Ctx, fixture: Fixture) => Promise<unknown>> 
     editDiscussion(ctx, { ...edited, isPrivate: true, discussionId: privateId }),
   'delete the public one': (ctx, { publicId }) => deleteDiscussion(ctx, { discussionId: publicId }),
   'delete the public one as a moderator': (ctx, { publicId }) =>
-    deleteDiscussionAsModerator(ctx, { discussionId: publicId, reason }),
+    deleteThing(ctx, { kind: 'discussion', thing: publicId, reason }),
   comment: (ctx, { publicId }) => post(ctx, publicId),
   'comment in the private one': (ctx, { privateId }) => post(ctx, privateId),
   'edit the comment': (ctx, { commentId }) =>
@@ -95,7 +94,7 @@ const actions: Record<string, (ctx: Ctx, fixture: Fixture) => Promise<unknown>> 
     editDiscussionComment(ctx, { commentId: commentInPrivateId, text: 'The old harbour!' }),
   'delete the comment': (ctx, { commentId }) => deleteDiscussionComment(ctx, { commentId }),
   'delete the comment as a moderator': (ctx, { commentId }) =>
-    deleteDiscussionCommentAsModerator(ctx, { commentId, reason }),
+    deleteThing(ctx, { kind: 'discussion-comment', thing: commentId, reason }),
   subscribe: (ctx, { publicId }) => subscribeToDiscussion(ctx, { discussionId: publicId }),
   'subscribe to the private one': (ctx, { privateId }) =>
     subscribeToDiscussion(ctx, { discussionId: privateId }),

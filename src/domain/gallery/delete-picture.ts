@@ -9,7 +9,7 @@ import { deletePictureFiles } from './storage/delete-picture-files.ts';
 
 /**
  * Deletes one of the actor's own pictures and its files. Moderators delete other players' pictures
- * by `moderation/delete-picture-as-moderator.ts`, which records a reason.
+ * by `moderation/deleting/delete-thing.ts`, which records a reason.
  * @throws AppError `login-required`; `picture-gone`, also when the picture belongs to another
  * account.
  */

@@ -7,7 +7,7 @@ import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
 import type { Actor } from '../context-parts.ts';
-import { deletePictureAsModerator } from '../moderation/deleting/delete-picture-as-moderator.ts';
+import { deleteThing } from '../moderation/deleting/delete-thing.ts';
 import { deletePicture } from './delete-picture.ts';
 import { getPicture } from './get-picture.ts';
 import { listPictures } from './list-pictures.ts';
@@ -185,7 +185,7 @@ test.each(Object.entries(rights))('which pictures a %s can delete', async (role,
   const tidied = deletePicture(as(actor), { id });
   expect(await tidied.then(() => 'done', getCode)).toBe(allowed.own);
   const again = allowed.own === 'done' ? await createPicture(ctx, { userId: uploader.id }) : id;
-  const moderated = deletePictureAsModerator(as(actor), { id: again, reason: 'Not here' });
+  const moderated = deleteThing(as(actor), { kind: 'picture', thing: again, reason: 'Not here' });
   expect(await moderated.then(() => 'done', getCode)).toBe(allowed.moderate);
   expect(await filesLeft()).toHaveLength(allowed.moderate === 'done' ? 0 : 2);
 });
@@ -194,8 +194,8 @@ test('the moderation log shows what a moderator deleted, whose it was and why', 
   const { ctx, as, uploader } = await createFixture();
   const moderator = await createPlayer(database.db, { role: 'moderator' });
   const id = await createPicture(ctx, { userId: uploader.id, caption: 'Bad words' });
-  await deletePictureAsModerator(as(moderator), { id, reason: 'Not here' });
-  const again = deletePictureAsModerator(as(moderator), { id, reason: 'Not here' });
+  await deleteThing(as(moderator), { kind: 'picture', thing: id, reason: 'Not here' });
+  const again = deleteThing(as(moderator), { kind: 'picture', thing: id, reason: 'Not here' });
   await expect(again).rejects.toThrow(appErrorWithCode('picture-gone'));
   const log = await database.db
     .select()

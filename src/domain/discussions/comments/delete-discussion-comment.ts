@@ -4,7 +4,7 @@ import { deleteCommentInTransaction } from './delete-comment-in-transaction.ts';
 
 /**
  * Deletes a comment of the actor. Moderators delete other players' comments by
- * `moderation/delete-discussion-comment-as-moderator.ts`, which records a reason.
+ * `moderation/deleting/delete-thing.ts`, which records a reason.
  * @throws AppError `login-required`; `comment-gone`, also when the comment belongs to another
  * account.
  */

@@ -16,7 +16,7 @@ import {
 import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { postProfileComment } from '../../comments/post-profile-comment.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
-import { deleteProfileCommentAsModerator } from '../deleting/delete-profile-comment-as-moderator.ts';
+import { deleteThing } from '../deleting/delete-thing.ts';
 import { hideThing } from '../hiding/hide-thing.ts';
 import { listModerationLog } from '../log/list-moderation-log.ts';
 import { restoreAccount } from '../suspension/restore-account.ts';
@@ -173,7 +173,7 @@ const actions: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; t
   'delete a comment': {
     run: async (ctx, role) => {
       const { id } = await createPlayer(database.db, { role });
-      return deleteProfileCommentAsModerator(ctx, { commentId: await createComment(id), reason });
+      return deleteThing(ctx, { kind: 'profile-comment', thing: await createComment(id), reason });
     },
     table: { moderator: 'done', admin: 'done' },
   },
@@ -328,7 +328,7 @@ it('moderators and admins can block and be blocked, and can still moderate', asy
   expect(await outcomeOf(postProfileComment(moderator, comment))).toBe('not-reachable');
 
   const commentId = await createComment(player.id);
-  await deleteProfileCommentAsModerator(moderator, { commentId, reason });
+  await deleteThing(moderator, { kind: 'profile-comment', thing: commentId, reason });
   await suspendAccount(moderator, { ...player, reason, days: 1 });
   await suspendAccount(admin, { ...getUsername(moderator), reason, days: 1 });
 });

@@ -11,7 +11,7 @@ import {
 } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { listOwnReports } from '#domain/moderation/cases/list-own-reports.ts';
-import { deleteProfileCommentAsModerator } from '#domain/moderation/deleting/delete-profile-comment-as-moderator.ts';
+import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createReportActions, reason } from '#test/fixtures/reports.ts';
@@ -80,7 +80,7 @@ it('mutes and suspends only lower roles, and a mute ends', async () => {
 
 it('does nothing of a decision when a part of it fails', async () => {
   const { caseId, comment, writer } = await createCase();
-  await deleteProfileCommentAsModerator(await as('moderator'), { commentId: comment, reason });
+  await deleteThing(await as('moderator'), { kind: 'profile-comment', thing: comment, reason });
   const before = await database.db.$count(moderationLog);
   await expect(
     decide(await as('moderator'), { caseId, thing: 'delete', sanction: 'suspend', days: 1 }),

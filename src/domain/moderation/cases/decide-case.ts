@@ -5,12 +5,12 @@ import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../context-parts.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
+import { deleteThingInTransaction, endDeletion } from '../deleting/delete-thing.ts';
 import { hideInTransaction } from '../hiding/hide-thing.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import type { ModeratorAct } from '../log/moderator-act.ts';
 import { publishSuspension, suspendInTransaction } from '../suspension/suspend-account.ts';
 import { closeCase } from './close-case.ts';
-import { deleteReportedThing, endDeletion } from './delete-reported-thing.ts';
 import { findCaseAuthor } from './find-case-author.ts';
 import { type LockedCase, lockCase } from './lock-case.ts';
 
@@ -31,7 +31,7 @@ export interface Decision {
  * transaction with the entries of the log. Of two moderators, one decides. It locks the case before all else.
  * @throws AppError `login-required`, `moderators-only`, `not-above` (also when only the sanction is not
  * allowed), `already-suspended`; and as `lockCase`,
- * `hideInTransaction` and `deleteReportedThing`.
+ * `hideInTransaction` and `deleteThingInTransaction`.
  */
 export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
   const actor = requireModerator(ctx);
@@ -46,7 +46,7 @@ export async function decideCase(ctx: Ctx, decision: Decision): Promise<void> {
     const { traders } = await punish(tx, { actor, found, decision, now });
     const act = { moderatorId: actor.id, reason: decision.reason, at: now };
     if (thing === 'hide') await hideReportedThing(tx, found, act);
-    if (thing === 'delete') await deleteReportedThing(tx, found, act);
+    if (thing === 'delete') await deleteThingInTransaction(tx, found, act);
     const isActed = thing !== 'keep' || sanction !== 'none';
     if (!isActed) {
       await appendToModerationLog(tx, {

@@ -36,7 +36,7 @@ import { repriceListing } from '../../market/reprice-listing.ts';
 import { sellCards } from '../../market/sell-cards.ts';
 import { withdrawAllListings } from '../../market/withdraw-listings.ts';
 import { getProfile } from '../../profiles/get-public-profile.ts';
-import { deleteProfileCommentAsModerator } from '../deleting/delete-profile-comment-as-moderator.ts';
+import { deleteThing } from '../deleting/delete-thing.ts';
 import { listModerationLog } from '../log/list-moderation-log.ts';
 import { restoreAccount } from './restore-account.ts';
 import { suspendAccount } from './suspend-account.ts';
@@ -224,7 +224,7 @@ it('the log stores the text of a deleted comment', async () => {
   const results = await atOnce(
     Array.from(
       { length: 3 },
-      () => () => deleteProfileCommentAsModerator(ctx, { commentId, reason }),
+      () => () => deleteThing(ctx, { kind: 'profile-comment', thing: commentId, reason }),
     ),
   );
   expect(errorCodesOf(results)).toEqual(['comment-gone', 'comment-gone']);

@@ -3,7 +3,7 @@ import type { CommentRestriction } from '#domain/comments/get-comment-restrictio
 import { listProfileComments } from '#domain/comments/list-profile-comments.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
-import { deleteProfileCommentAsModerator } from '#domain/moderation/deleting/delete-profile-comment-as-moderator.ts';
+import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
 import { deleteCommentInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -55,7 +55,7 @@ async function runIntent(ctx: Ctx, form: FormData, username: string) {
   }
   if (form.has('reason')) {
     const { commentId, reason } = parseInput(deleteCommentInput, form);
-    await deleteProfileCommentAsModerator(ctx, { commentId, reason });
+    await deleteThing(ctx, { kind: 'profile-comment', thing: commentId, reason });
     return { deleted: commentId };
   }
   const { commentId } = parseInput(commentIdInput, form);

@@ -8,8 +8,7 @@ import {
   subscribeToDiscussion,
   unsubscribeFromDiscussion,
 } from '#domain/discussions/subscribe-to-discussion.ts';
-import { deleteDiscussionAsModerator } from '#domain/moderation/deleting/delete-discussion-as-moderator.ts';
-import { deleteDiscussionCommentAsModerator } from '#domain/moderation/deleting/delete-discussion-comment-as-moderator.ts';
+import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { commentIdInput } from '#shared/schemas/comments.ts';
 import {
@@ -76,7 +75,7 @@ async function runIntent(ctx: Ctx, form: FormData, id: string): Promise<ActionRe
     case 'delete-discussion':
       if (form.has('reason')) {
         const { reason } = parseInput(restoreInput, form);
-        await deleteDiscussionAsModerator(ctx, { discussionId: id, reason });
+        await deleteThing(ctx, { kind: 'discussion', thing: id, reason });
       } else await deleteDiscussion(ctx, { discussionId: id });
       throw redirect(discussionsRoot);
     default:
@@ -87,7 +86,7 @@ async function runIntent(ctx: Ctx, form: FormData, id: string): Promise<ActionRe
 async function deleteComment(ctx: Ctx, form: FormData): Promise<string> {
   if (form.has('reason')) {
     const { commentId, reason } = parseInput(deleteCommentInput, form);
-    await deleteDiscussionCommentAsModerator(ctx, { commentId, reason });
+    await deleteThing(ctx, { kind: 'discussion-comment', thing: commentId, reason });
     return commentId;
   }
   const { commentId } = parseInput(commentIdInput, form);

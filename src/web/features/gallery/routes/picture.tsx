@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { deletePicture } from '#domain/gallery/delete-picture.ts';
 import { getPicture } from '#domain/gallery/get-picture.ts';
-import { deletePictureAsModerator } from '#domain/moderation/deleting/delete-picture-as-moderator.ts';
+import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deletePictureInput, parsePictureId, pictureQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -67,7 +67,11 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'picture-action-failed', async (ctx, form) => {
     const id = requirePictureId(args.params.pictureId);
     if (form.has('reason')) {
-      await deletePictureAsModerator(ctx, { id, ...parseInput(deletePictureInput, form) });
+      await deleteThing(ctx, {
+        kind: 'picture',
+        thing: id,
+        ...parseInput(deletePictureInput, form),
+      });
     } else {
       await deletePicture(ctx, { id });
     }

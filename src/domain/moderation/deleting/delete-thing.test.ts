@@ -7,8 +7,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../../context-parts.ts';
 import { postDiscussionComment } from '../../discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '../../discussions/create-discussion.ts';
-import { deleteDiscussionAsModerator } from './delete-discussion-as-moderator.ts';
-import { deleteDiscussionCommentAsModerator } from './delete-discussion-comment-as-moderator.ts';
+import { deleteThing } from './delete-thing.ts';
 
 const database = useDatabase();
 
@@ -31,8 +30,8 @@ test('a moderator deletes a discussion and a comment, and the log stores their t
     key: randomUUID(),
   });
   const { reason } = deleteDiscussionInput.parse({ reason: ' advertising ' });
-  await deleteDiscussionCommentAsModerator(as(moderator), { commentId, reason });
-  await deleteDiscussionAsModerator(as(moderator), { discussionId, reason });
+  await deleteThing(as(moderator), { kind: 'discussion-comment', thing: commentId, reason });
+  await deleteThing(as(moderator), { kind: 'discussion', thing: discussionId, reason });
   expect(await database.db.$count(discussions)).toBe(0);
   expect(await database.db.$count(discussionComments)).toBe(0);
   expect(await database.db.select().from(moderationLog).orderBy(moderationLog.id)).toMatchObject([
