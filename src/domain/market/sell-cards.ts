@@ -82,6 +82,11 @@ export async function countOpenListings(db: Queryable, userId: string): Promise<
   return row?.open ?? 0;
 }
 
+/** @throws AppError `listing-limit` if an account with `open` listings may not have `copies` more. */
+export function requireListingLimit(open: number, copies: number): void {
+  if (open + copies > marketConstants.openMax) throw new AppError('listing-limit');
+}
+
 async function listCopies(
   ctx: Ctx,
   tx: Transaction,
@@ -92,7 +97,7 @@ async function listCopies(
   const { copies } = offer;
   const values = { ...offer, userId, restSince, now: ctx.clock.now() };
   const rows = await storeListings(tx, values);
-  if ((rows[0]?.open ?? 0) + copies > marketConstants.openMax) throw new AppError('listing-limit');
+  requireListingLimit(rows[0]?.open ?? 0, copies);
   const itemIds = rows.flatMap(({ itemId }) => itemId ?? []);
   if (itemIds.length < copies) {
     if (await isAnyGameHidden(tx, [offer.gameId])) throw new AppError('game-hidden');

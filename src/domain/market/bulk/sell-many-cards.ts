@@ -1,12 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { idempotencyKeys } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import type { SoldListing } from '../orders/sell-into-orders.ts';
-import { countOpenListings, type SellOffer, sellCards } from '../sell-cards.ts';
+import {
+  countOpenListings,
+  requireListingLimit,
+  type SellOffer,
+  sellCards,
+} from '../sell-cards.ts';
 import { toCardFailure } from './card-failure.ts';
 import { type CardName, findCardNames } from './find-card-names.ts';
 
@@ -82,5 +85,5 @@ async function checkLimit(
   const copies = parts
     .filter(({ key }) => !doneKeys.has(key))
     .reduce((sum, { offer }) => sum + offer.copies, 0);
-  if (open + copies > marketConstants.openMax) throw new AppError('listing-limit');
+  requireListingLimit(open, copies);
 }
