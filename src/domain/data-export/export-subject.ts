@@ -33,7 +33,7 @@ export interface ExportSubject {
 }
 
 /** Rows of another table whose children are exported, without those that `ofAccount` finds. */
-interface ExportParent {
+export interface ExportParent {
   table: PgTable;
   ofAccount: PgColumn[];
   key: PgColumn;
