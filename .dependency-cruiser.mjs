@@ -28,7 +28,7 @@ export const layers = [
   ['catalog', 'wallet', 'notifications', 'privacy', 'system'],
   ['friends', 'card-sets', 'game-library', 'gallery'],
   ['inventory', 'gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist'],
-  ['downloads', 'game-files', 'collections', 'trades', 'audit'],
+  ['downloads', 'game-files', 'collections', 'trades', 'audit', 'retention'],
   ['crafting'],
   ['profiles'],
   ['moderation'],

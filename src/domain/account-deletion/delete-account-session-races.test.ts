@@ -16,10 +16,10 @@ import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.
 import { startAnonymousSession } from '../accounts/api-clients/sessions/start-anonymous-session.ts';
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
-import { purgeExpiredSessions } from '../accounts/sessions/purge-expired-sessions.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
 import type { Actor } from '../context-parts.ts';
 import { suspendAccount } from '../moderation/suspension/suspend-account.ts';
+import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { deleteAccount } from './delete-account-of-api-caller.ts';
 
 const database = useDatabase({ max: 60 });
@@ -144,8 +144,8 @@ test('accounts are deleted and suspended while keys are disabled and old session
           { username: bo.username, reason: 'spam', days: 0 },
         ),
       () => setApiKeyDisabled(ctx, caller, { id: key.id, disabled: true }),
-      () => purgeExpiredSessions(ctx),
-      () => purgeExpiredSessions(ctx),
+      () => deleteOldRows(ctx),
+      () => deleteOldRows(ctx),
       ...actors.map((actor) => () => logOut({ ...ctx, actor })),
       ...[ada, bo].map((player) => () => startSession(ctx, player.id, { method: 'password' })),
     ]);

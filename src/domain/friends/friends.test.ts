@@ -10,12 +10,12 @@ import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factori
 import { getRelation } from '#test/fixtures/friends.ts';
 import type { Actor } from '../context-parts.ts';
 import { savePrivacy } from '../privacy/save-privacy.ts';
+import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { areFriends } from './are-friends.ts';
 import { countFriends } from './count-friends.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
 import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
-import { purgeDeclinedRequests } from './requests/purge-declined-requests.ts';
 import { sendFriendRequest } from './requests/send-friend-request.ts';
 
 const database = useDatabase();
@@ -155,10 +155,10 @@ describe('a declined friend request', () => {
     const countRequests = () =>
       database.db.$count(friendRequests, eq(friendRequests.targetId, bo.id));
     clock.advance(friendsConstants.declinedMs);
-    await purgeDeclinedRequests(as(ada));
+    await deleteOldRows(as(ada));
     expect(await countRequests()).toBe(2);
     clock.advance(1);
-    await purgeDeclinedRequests(as(ada));
+    await deleteOldRows(as(ada));
     expect(await countRequests()).toBe(1);
     expect([await getState(ada, bo), await getState(eve, bo)]).toEqual(['none', 'pending']);
   });

@@ -10,14 +10,13 @@ import { createActorCtx, createListings, createTradedGame } from '#test/fixtures
 import type { Actor } from '../context-parts.ts';
 import type { DomainEvent } from '../events.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { addNotification, type NewNotification } from './add-notification.ts';
 import { getUnreadCounts } from './get-unread-counts.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markAllNotificationsRead, markShownNotificationsRead } from './mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from './mute-notifications.ts';
-
 import { createNotifier } from './notifier.ts';
-import { purgeOldNotifications } from './purge-old-notifications.ts';
 
 const database = useDatabase();
 
@@ -207,7 +206,7 @@ test('read notifications are kept for 90 days, unread ones for a year', async ()
       row('never read', before(unreadRetentionMs)),
       row('never read for too long', before(unreadRetentionMs + 1)),
     ]);
-  await purgeOldNotifications(ctx, { readDays: 90, unreadDays: 365 });
+  await deleteOldRows(ctx);
   const stored = await database.db
     .select({ thing: notifications.thing })
     .from(notifications)

@@ -13,13 +13,9 @@ import {
   sign as signUpload,
 } from '../gallery/file-service/service-keys.ts';
 import { isPartSigned, verifyUploadToken } from '../gallery/uploads/upload-signature.ts';
+import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { createKeys, createKeysOf } from './keys.ts';
-import {
-  createFirstSecret,
-  purgeReplacedSecrets,
-  readStoredSecrets,
-  rotateSecret,
-} from './stored-secrets.ts';
+import { createFirstSecret, readStoredSecrets, rotateSecret } from './stored-secrets.ts';
 
 const database = useDatabase();
 beforeEach(async () => void (await database.db.delete(secrets)));
@@ -153,14 +149,14 @@ test('a replaced secret is deleted when all that it signed has expired; the newe
   const lifetimeMs = secretConstants.replacedLifetimeMs + secretConstants.activeAfterMs;
   await createFirstSecret(ctx, null);
   clock.advance(2 * lifetimeMs);
-  await purgeReplacedSecrets(ctx);
+  await deleteOldRows(ctx);
   expect(await database.db.$count(secrets)).toBe(1);
   await rotateSecret(ctx, { endEarlier: false });
   clock.advance(lifetimeMs);
-  await purgeReplacedSecrets(ctx);
+  await deleteOldRows(ctx);
   expect((await readStoredSecrets(ctx)).all).toHaveLength(2);
   clock.advance(1);
-  await purgeReplacedSecrets(ctx);
+  await deleteOldRows(ctx);
   expect((await readStoredSecrets(ctx)).all).toHaveLength(1);
 });
 

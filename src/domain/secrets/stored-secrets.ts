@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { desc, lt, ne, sql } from 'drizzle-orm';
+import { desc, ne } from 'drizzle-orm';
 import { lockMigrations } from '#database/migrate.ts';
 import { secrets } from '#database/schema.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
@@ -49,7 +49,7 @@ export async function readStoredSecrets({ db, clock }: SecretsCtx): Promise<Vali
 }
 
 /**
- * Adds a secret. The earlier ones stay valid for what they signed, until `purgeReplacedSecrets` deletes
+ * Adds a secret. The earlier ones stay valid for what they signed, until the nightly job deletes
  * them. With `endEarlier` they are deleted at once: all that they signed becomes invalid.
  */
 export async function rotateSecret(
@@ -62,20 +62,6 @@ export async function rotateSecret(
     await tx.insert(secrets).values({ value, createdAt: clock.now() });
     if (endEarlier) await tx.delete(secrets).where(ne(secrets.value, value));
   });
-}
-
-/** Deletes the secrets that were replaced so long ago that all they signed has expired. */
-export async function purgeReplacedSecrets({ db, clock }: SecretsCtx): Promise<void> {
-  const lifetimeMs = secretConstants.replacedLifetimeMs + secretConstants.activeAfterMs;
-  const before = new Date(clock.now().getTime() - lifetimeMs).toISOString();
-  await db
-    .delete(secrets)
-    .where(
-      lt(
-        secrets.createdAt,
-        sql`(select max(newer.created_at) from ${secrets} as newer where newer.created_at < ${before}::timestamptz)`,
-      ),
-    );
 }
 
 function createSecret(): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
+import { retentionDays } from '#shared/constants/retention.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
@@ -93,11 +94,11 @@ const shape = {
   BACKUP_DIR: optional,
   BACKUP_NIGHTLY: integer(0, 0, 1).transform((value) => value === 1),
   BACKUP_KEEP: integer(7, 1, 1_000),
-  RETENTION_READ_NOTIFICATIONS: days(90),
-  RETENTION_UNREAD_NOTIFICATIONS: days(365),
-  RETENTION_FAILED_MAILS: days(7),
-  RETENTION_EMPTY_PLAY_SESSIONS: days(1),
-  RETENTION_AWARD_COUNTS: days(30),
+  RETENTION_READ_NOTIFICATIONS: days(retentionDays.readNotifications),
+  RETENTION_UNREAD_NOTIFICATIONS: days(retentionDays.unreadNotifications),
+  RETENTION_FAILED_MAILS: days(retentionDays.failedMails),
+  RETENTION_EMPTY_PLAY_SESSIONS: days(retentionDays.emptyPlaySessions),
+  RETENTION_AWARD_COUNTS: days(retentionDays.awardCounts),
   WEB_PROCESSES: integer(null, 1, webProcessesMax),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: mailAddress,

@@ -1,32 +1,18 @@
 import { eraseDeletedAccounts } from '#domain/account-deletion/erase-deleted-accounts.ts';
 import { retireGuests } from '#domain/account-deletion/retire-guests.ts';
 import { purgeRateCounts } from '#domain/accounts/database-rate-store.ts';
-import { purgeFailedEmails } from '#domain/accounts/emails/purge-failed-emails.ts';
-import { purgeUnconfirmedTotp } from '#domain/accounts/factors/remove-factors.ts';
-import { purgeUsedTokens } from '#domain/accounts/factors/used-tokens.ts';
-import { purgeActiveDays } from '#domain/accounts/presence/purge-active-days.ts';
-import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { type AuditReport, auditRules } from '#domain/audit/audit-economy.ts';
 import { runStoredAudit } from '#domain/audit/audit-runs.ts';
 import { summarizeEconomy } from '#domain/audit/economy-figures/summarize-economy.ts';
-import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeDataExports } from '#domain/data-export/purge-data-exports.ts';
 import { checkDownloadFiles } from '#domain/downloads/check-download-files.ts';
 import { purgeDownloadFiles } from '#domain/downloads/delete-download-files.ts';
-import { purgeDeclinedRequests } from '#domain/friends/requests/purge-declined-requests.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { countOwners } from '#domain/game-library/count-owners.ts';
-import { purgeOldActivity } from '#domain/gameplay/purge-old-activity.ts';
-import { purgeOldAwardDays } from '#domain/gameplay/purge-old-award-days.ts';
-import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.ts';
-import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
-import { purgePairDays } from '#domain/market/purge-pair-days.ts';
-import { purgeFailedNotificationMails } from '#domain/notifications/mail/send-notification-mails.ts';
-import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
-import { purgeReplacedSecrets } from '#domain/secrets/stored-secrets.ts';
+import { deleteOldRows } from '#domain/retention/delete-old-rows.ts';
 import { expireOffers } from '#domain/trades/close-offer.ts';
 import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
@@ -174,30 +160,13 @@ async function summarize(services: Services, stopping: AbortSignal): Promise<voi
 /** Deletes expired rows and retires guests that were inactive for 30 days. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
   const { config } = services;
-  const deleted = {
-    sessions: await purgeExpiredSessions(services),
-    failedMails: await purgeFailedEmails(services, { days: config.RETENTION_FAILED_MAILS }),
-    failedNotificationMails: await purgeFailedNotificationMails(services, {
-      days: config.RETENTION_FAILED_MAILS,
-    }),
-    idempotencyKeys: await purgeIdempotencyKeys(services),
-    notifications: await purgeOldNotifications(services, {
-      readDays: config.RETENTION_READ_NOTIFICATIONS,
-      unreadDays: config.RETENTION_UNREAD_NOTIFICATIONS,
-    }),
-    playSessions: await purgeOldPlaySessions(services, {
-      days: config.RETENTION_EMPTY_PLAY_SESSIONS,
-    }),
-    awardCounts: await purgeOldAwardDays(services, { days: config.RETENTION_AWARD_COUNTS }),
-    activity: await purgeOldActivity(services),
-    activeDays: await purgeActiveDays(services),
-    declinedRequests: await purgeDeclinedRequests(services),
-    pairDays: await purgePairDays(services),
-  };
-  await purgeOldAnswers(services);
-  await purgeReplacedSecrets(services);
-  await purgeUsedTokens(services);
-  await purgeUnconfirmedTotp(services);
+  const deleted = await deleteOldRows(services, {
+    readNotifications: config.RETENTION_READ_NOTIFICATIONS,
+    unreadNotifications: config.RETENTION_UNREAD_NOTIFICATIONS,
+    failedMails: config.RETENTION_FAILED_MAILS,
+    emptyPlaySessions: config.RETENTION_EMPTY_PLAY_SESSIONS,
+    awardCounts: config.RETENTION_AWARD_COUNTS,
+  });
   const retired = await retireGuests(services);
   const downloads = await checkDownloadFiles(services).catch((error: unknown) => {
     services.log.error({ err: error }, 'the files of downloads could not be checked');

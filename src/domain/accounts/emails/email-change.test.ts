@@ -8,10 +8,10 @@ import { emailLinkConstants, proofConstants } from '#shared/constants/accounts.t
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { changePassword } from '../passwords/change-password.ts';
 import { requestPasswordReset } from '../passwords/request-password-reset.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
-import { purgeExpiredSessions } from '../sessions/purge-expired-sessions.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
 import { createEmailLinkToken } from './email-link.ts';
 import { cancelEmailChange, getOwnEmail } from './pending-email-change.ts';
@@ -181,7 +181,7 @@ describe('the link to a new email address', () => {
     expect(await getOwnEmail(ctx)).toMatchObject({ pendingEmail: null });
     expect(await readEmail()).toBe(oldEmail);
     testClock.advance(1);
-    await purgeExpiredSessions(ctx);
+    await deleteOldRows(ctx);
     expect(await ctx.db.$count(emailChanges, eq(emailChanges.userId, ctx.actor.id))).toBe(0);
   });
 

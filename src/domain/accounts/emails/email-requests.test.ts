@@ -4,10 +4,10 @@ import { emailRequestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { resendEmailConfirmation } from '../api-clients/credentials/resend-email-confirmation.ts';
 import { requestPasswordReset } from '../passwords/request-password-reset.ts';
 import { register } from '../registration/register.ts';
-import { purgeFailedEmails } from './purge-failed-emails.ts';
 import { sendRequestedEmails } from './send-requested-emails.ts';
 
 const database = useDatabase();
@@ -103,10 +103,10 @@ test('an email that fails again and again is kept as failed for a week', async (
   expect(log.error).toHaveBeenCalledTimes(1);
   const [failed] = await failing.db.select().from(requestedEmails);
   expect(failed?.failedAt).toBeInstanceOf(Date);
-  await purgeFailedEmails(failing, { days: 7 });
+  await deleteOldRows(failing);
   expect(await failing.db.$count(requestedEmails)).toBe(1);
   failing.testClock.advance(7 * 24 * 60 * 60 * 1000);
-  await purgeFailedEmails(failing, { days: 7 });
+  await deleteOldRows(failing);
   expect(await failing.db.$count(requestedEmails)).toBe(0);
 });
 

@@ -20,14 +20,14 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';
 import { codePeriodMs, generateCode, registerWithTotp } from '#test/fixtures/two-factor.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { startWithEncryptionKeys } from '../../system/nodes/start-with-encryption-keys.ts';
 import { sendRequestedEmails } from '../emails/send-requested-emails.ts';
 import { isEncryptionAvailable } from './encryption-check.ts';
 import { logInWithCode } from './log-in-with-code.ts';
-import { purgeUnconfirmedTotp, removeTotp, renewRecoveryCodes } from './remove-factors.ts';
+import { removeTotp, renewRecoveryCodes } from './remove-factors.ts';
 import { readFactors } from './second-factor.ts';
 import { confirmTotp, readTotpSetUp, setUpTotp } from './set-up-totp.ts';
-import { purgeUsedTokens } from './used-tokens.ts';
 
 const database = useDatabase({ max: 20 });
 
@@ -99,7 +99,7 @@ test('a secret waits for its first code for an hour and is then deleted', async 
     confirmTotp(later, code(generateCode(secret, ctx.clock.now()))),
   ).rejects.toMatchObject(code('factor-gone'));
   testClock.advance(1);
-  await purgeUnconfirmedTotp(ctx);
+  await deleteOldRows(ctx);
   expect(await database.db.$count(totpFactors, eq(totpFactors.userId, ctx.actor.id))).toBe(0);
 });
 
@@ -201,11 +201,11 @@ test('records of used logins are deleted when these have expired', async () => {
   await logInWith(codes[0] ?? '');
   const before = await database.db.$count(usedTokens);
   expect(before).toBeGreaterThan(0);
-  await purgeUsedTokens(ctx);
+  await deleteOldRows(ctx);
   expect(await database.db.$count(usedTokens)).toBe(before);
   // Longer than the tests before have advanced their clocks.
   testClock.advance(24 * 60 * 60 * 1000);
-  await purgeUsedTokens(ctx);
+  await deleteOldRows(ctx);
   expect(await database.db.$count(usedTokens)).toBe(0);
 });
 

@@ -1,9 +1,7 @@
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { passkeys, recoveryCodes, totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changeFactors } from './change-factors.ts';
 import { mailFactorChange } from './mail-factor-change.ts';
@@ -54,13 +52,6 @@ export async function deleteAllFactors(tx: Queryable, userId: string): Promise<b
 export async function deleteWaitingTotp(tx: Queryable, userId: string): Promise<void> {
   const isWaiting = and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt));
   await tx.delete(totpFactors).where(isWaiting);
-}
-
-/** Deletes the secrets that got no first code in time. */
-export async function purgeUnconfirmedTotp({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
-  const oldest = new Date(clock.now().getTime() - factorConstants.setUpMs);
-  const isOver = and(isNull(totpFactors.confirmedAt), lt(totpFactors.createdAt, oldest));
-  await deleteInBatches(db, totpFactors, isOver);
 }
 
 /** Deletes the recovery codes of an account that has no factor any more. */

@@ -1,8 +1,5 @@
-import { lt } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { usedTokens } from '#database/schema.ts';
-import type { Ctx } from '#domain/context.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 
 /** Records that a signed value was used. False if it was used before: of several requests one gets true. */
@@ -17,9 +14,4 @@ export async function markTokenUsed(
     .onConflictDoNothing()
     .returning({ hash: usedTokens.hash });
   return inserted.length > 0;
-}
-
-/** Deletes the records of values that have expired, and are therefore invalid without them. */
-export async function purgeUsedTokens({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
-  await deleteInBatches(db, usedTokens, lt(usedTokens.expiresAt, clock.now()));
 }

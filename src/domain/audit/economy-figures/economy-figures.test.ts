@@ -26,7 +26,6 @@ import {
 } from '#test/fixtures/factories.ts';
 import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
 import { createPresence } from '../../accounts/presence/presence.ts';
-import { purgeActiveDays } from '../../accounts/presence/purge-active-days.ts';
 import { listCardKinds } from '../../card-sets/list-card-set.ts';
 import type { Actor } from '../../context-parts.ts';
 import { recycleCards } from '../../crafting/recycle-cards.ts';
@@ -39,6 +38,7 @@ import { cancelOrder } from '../../market/orders/end-orders.ts';
 import { placeOrder } from '../../market/orders/place-order.ts';
 import { sellCards } from '../../market/sell-cards.ts';
 import { grantCard } from '../../moderation/accounts/grant-card.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { addMoney } from '../../wallet/add-money.ts';
 import { claimDailyReward } from '../../wallet/claim-daily-reward.ts';
 import { getEconomyFigures } from './get-economy-figures.ts';
@@ -292,10 +292,10 @@ describe('the figures of players', () => {
     await deleteAccountData(ctx, { accountId: leaving.id, removesTexts: false, requireAllowed });
     expect(await daysOf(leaving)).toBe(0);
     await summarizeEconomy({ db, clock });
-    await purgeActiveDays({ db, clock });
+    await deleteOldRows({ db, clock });
     expect(await daysOf(staying)).toBe(1);
     clock.advance(400 * dayMs);
-    await purgeActiveDays({ db, clock });
+    await deleteOldRows({ db, clock });
     expect(await daysOf(staying)).toBe(0);
     await summarizeEconomy({ db, clock });
     expect([await countOf('2026-06-01'), await countOf('2026-06')]).toEqual([2, 2]);

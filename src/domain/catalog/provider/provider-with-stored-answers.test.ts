@@ -9,9 +9,9 @@ import {
   createServicesWithProvider,
   providerError,
 } from '#test/fixtures/services-with-provider.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { getGame } from '../games/get-game.ts';
 import { queryKey } from './build-provider-query.ts';
-import { purgeOldAnswers } from './purge-old-answers.ts';
 
 const database = useDatabase();
 type NodeParts =
@@ -241,7 +241,7 @@ describe('the nightly purge', () => {
     clock.advance(catalogProviderConstants.answerRetentionMs);
     await getGame(ctx, young.id);
     clock.advance(1);
-    await purgeOldAnswers(ctx);
+    await deleteOldRows(ctx);
     const rows = await database.db
       .select({ question: providerAnswers.question })
       .from(providerAnswers)

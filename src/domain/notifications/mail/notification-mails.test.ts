@@ -4,6 +4,7 @@ import { notificationsToMail, users } from '#database/schema.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { commented, useMailReceivers } from '#test/fixtures/notification-mails.ts';
 import type { Actor } from '../../context-parts.ts';
+import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { addNotification } from '../add-notification.ts';
 import { listNotifications } from '../list-notifications.ts';
 import {
@@ -11,7 +12,7 @@ import {
   saveNotificationSettings,
 } from '../settings/notification-settings.ts';
 import { makeNotificationMails } from './make-notification-mails.ts';
-import { purgeFailedNotificationMails, sendNotificationMails } from './send-notification-mails.ts';
+import { sendNotificationMails } from './send-notification-mails.ts';
 
 const { database, createReceiver } = useMailReceivers();
 const hourMs = 60 * 60_000;
@@ -91,9 +92,9 @@ test('a mail that fails is tried again later, with the same content, and given u
     clock.advance(5 * hourMs);
   }
   expect(send).toHaveBeenCalledTimes(8);
-  expect(await purgeFailedNotificationMails(ctx, { days: 30 })).toBe(0);
+  expect(await deleteOldRows(ctx)).toMatchObject({ failedNotificationMails: 0 });
   clock.advance(31 * 24 * hourMs);
-  expect(await purgeFailedNotificationMails(ctx, { days: 30 })).toBe(1);
+  expect(await deleteOldRows(ctx)).toMatchObject({ failedNotificationMails: 1 });
   expect(await database.db.$count(notificationsToMail)).toBe(0);
 });
 

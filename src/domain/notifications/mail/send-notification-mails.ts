@@ -1,5 +1,4 @@
-import { and, desc, eq, exists, lt, ne, sql } from 'drizzle-orm';
-import { deleteInBatches } from '#database/delete-in-batches.ts';
+import { and, desc, eq, exists, ne, sql } from 'drizzle-orm';
 import {
   notificationChannels,
   notificationMails,
@@ -13,7 +12,6 @@ import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
 import { readMailSite } from '../../accounts/emails/read-mail-site.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { subtractDays } from '../../lib/subtract-days.ts';
 import { isNotifiedThingVisible } from '../notified-thing-is-visible.ts';
 import { findQuietEnd } from '../settings/quiet-hours.ts';
 import { createNotificationMail } from './create-notification-mail.ts';
@@ -122,16 +120,4 @@ async function createMail(
     onlyKind,
     token,
   });
-}
-
-/** Deletes mails that failed `days` ago. Returns how many. */
-export async function purgeFailedNotificationMails(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { days }: { days: number },
-): Promise<number> {
-  return deleteInBatches(
-    db,
-    notificationMails,
-    lt(notificationMails.failedAt, subtractDays(clock, days)),
-  );
 }
