@@ -34,7 +34,7 @@ export const layers = [
   ['moderation'],
   ['data-export', 'administration'],
   ['account-deletion'],
-  ['lifecycle'],
+  ['example-community'],
 ];
 
 const domainRules = layers.flatMap((folders, level) =>

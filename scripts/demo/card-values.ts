@@ -1,5 +1,5 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
-import { usualCardValues } from '#domain/lifecycle/example-community/card-values.ts';
+import { usualCardValues } from '#domain/example-community/card-values.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 
 const days = 400;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { discussions } from '#database/schema.ts';
 import { postDiscussionComment } from '#domain/discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
-import { type Thread, threads } from '#domain/lifecycle/example-community/discussion-texts.ts';
+import { type Thread, threads } from '#domain/example-community/discussion-texts.ts';
 import { createDiscussionInput } from '#shared/schemas/discussions.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';

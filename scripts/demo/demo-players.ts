@@ -1,8 +1,5 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
-import {
-  type InventedPlayer,
-  inventPlayer,
-} from '#domain/lifecycle/example-community/invent-player.ts';
+import { type InventedPlayer, inventPlayer } from '#domain/example-community/invent-player.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 
 /** The account to log in with, and the password that all demo players share. */

@@ -25,8 +25,8 @@ import {
 } from '#database/schema.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
+import { threads } from '#domain/example-community/discussion-texts.ts';
 import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
-import { threads } from '#domain/lifecycle/example-community/discussion-texts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';

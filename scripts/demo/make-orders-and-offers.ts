@@ -5,7 +5,7 @@ import type { Database } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, friendships, tradeOffers, users, wallets } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { offerTexts } from '#domain/lifecycle/example-community/message-texts.ts';
+import { offerTexts } from '#domain/example-community/message-texts.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { acceptOffer } from '#domain/trades/accept-offer.ts';
 import { declineOffer } from '#domain/trades/close-offer.ts';

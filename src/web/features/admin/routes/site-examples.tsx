@@ -3,7 +3,7 @@ import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   countExampleAccounts,
   removeExampleCommunity,
-} from '#domain/lifecycle/example-community/remove-example-community.ts';
+} from '#domain/example-community/remove-example-community.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

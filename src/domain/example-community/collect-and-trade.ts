@@ -5,15 +5,15 @@ import { cardKinds, cards, gamePrices, gameSales, games, wallets } from '#databa
 import { typedSql } from '#database/typed-sql.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import { buyGame } from '../../game-library/buy-game.ts';
-import { awardCard } from '../../gameplay/award-card.ts';
-import { startPlaySession } from '../../gameplay/start-play-session.ts';
-import { buyListing } from '../../market/buy-listing.ts';
-import { placeOrder } from '../../market/orders/place-order.ts';
-import { sellCards } from '../../market/sell-cards.ts';
-import { getRules } from '../../site/current-rules.ts';
-import { addMoney } from '../../wallet/add-money.ts';
-import { claimDailyReward } from '../../wallet/claim-daily-reward.ts';
+import { buyGame } from '../game-library/buy-game.ts';
+import { awardCard } from '../gameplay/award-card.ts';
+import { startPlaySession } from '../gameplay/start-play-session.ts';
+import { buyListing } from '../market/buy-listing.ts';
+import { placeOrder } from '../market/orders/place-order.ts';
+import { sellCards } from '../market/sell-cards.ts';
+import { getRules } from '../site/current-rules.ts';
+import { addMoney } from '../wallet/add-money.ts';
+import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { getExampleValue } from './card-values.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
 

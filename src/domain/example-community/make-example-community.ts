@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../context.ts';
 import {
   buyAndPlay,
   findExampleGames,

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { exampleCommunity } from '#database/schema.ts';
 import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
-import type { Ctx } from '../../context.ts';
-import type { ExampleCommunityState } from '../../site/example-community.ts';
+import type { Ctx } from '../context.ts';
+import type { ExampleCommunityState } from '../site/example-community.ts';
 import { makeExampleCommunity } from './make-example-community.ts';
 import { deleteExampleAccounts } from './remove-example-community.ts';
 import type { ExamplePicture } from './write-and-post.ts';

@@ -26,26 +26,26 @@ import {
 } from '#test/fixtures/factories.ts';
 import { readBalance } from '#test/fixtures/market.ts';
 import { withFreshProof } from '#test/fixtures/sign-in.ts';
-import { eraseDeletedAccounts } from '../../account-deletion/erase-deleted-accounts.ts';
-import { retireGuests } from '../../account-deletion/retire-guests.ts';
-import { requestEmail } from '../../accounts/emails/request-email.ts';
-import { sendRequestedEmails } from '../../accounts/emails/send-requested-emails.ts';
-import { startSession } from '../../accounts/sessions/start-session.ts';
-import { makeResetLink } from '../../administration/restore-access-for-owner.ts';
+import { eraseDeletedAccounts } from '../account-deletion/erase-deleted-accounts.ts';
+import { retireGuests } from '../account-deletion/retire-guests.ts';
+import { requestEmail } from '../accounts/emails/request-email.ts';
+import { sendRequestedEmails } from '../accounts/emails/send-requested-emails.ts';
+import { startSession } from '../accounts/sessions/start-session.ts';
+import { makeResetLink } from '../administration/restore-access-for-owner.ts';
 import {
   createSetUpLink,
   offersExampleCommunity,
   setUpSite,
-} from '../../administration/set-up-site.ts';
-import { auditEconomy } from '../../audit/audit-economy.ts';
-import { getEconomyFigures } from '../../audit/economy-figures/get-economy-figures.ts';
-import { summarizeEconomy } from '../../audit/economy-figures/summarize-economy.ts';
-import type { Ctx } from '../../context.ts';
-import { postDiscussionComment } from '../../discussions/comments/post-discussion-comment.ts';
-import { buyListing } from '../../market/buy-listing.ts';
-import { giveRole } from '../../moderation/accounts/give-role.ts';
-import { makeAdmin } from '../../moderation/accounts/make-admin-from-terminal.ts';
-import { readExampleCommunity } from '../../site/example-community.ts';
+} from '../administration/set-up-site.ts';
+import { auditEconomy } from '../audit/audit-economy.ts';
+import { getEconomyFigures } from '../audit/economy-figures/get-economy-figures.ts';
+import { summarizeEconomy } from '../audit/economy-figures/summarize-economy.ts';
+import type { Ctx } from '../context.ts';
+import { postDiscussionComment } from '../discussions/comments/post-discussion-comment.ts';
+import { buyListing } from '../market/buy-listing.ts';
+import { giveRole } from '../moderation/accounts/give-role.ts';
+import { makeAdmin } from '../moderation/accounts/make-admin-from-terminal.ts';
+import { readExampleCommunity } from '../site/example-community.ts';
 import { removeExampleCommunity } from './remove-example-community.ts';
 import { runExampleCommunity } from './run-example-community.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { claimUsername } from '../../accounts/registration/claim-username.ts';
-import { createAccount, findTakenField } from '../../accounts/registration/create-account.ts';
-import { requireFreeUsername } from '../../accounts/registration/register.ts';
-import { editProfile } from '../../profiles/edit-profile.ts';
+import { claimUsername } from '../accounts/registration/claim-username.ts';
+import { createAccount, findTakenField } from '../accounts/registration/create-account.ts';
+import { requireFreeUsername } from '../accounts/registration/register.ts';
+import { editProfile } from '../profiles/edit-profile.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
 import { type InventedPlayer, inventPlayer } from './invent-player.ts';
 

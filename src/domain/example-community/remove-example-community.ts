@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, ne, notExists } from 'drizzle-orm';
 import { discussionComments, discussions, exampleCommunity, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
-import { lockOwnAccount } from '../../accounts/sessions/fresh-proof.ts';
-import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../permissions/require-moderator.ts';
-import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
+import { deleteAccountData } from '../account-deletion/delete-account-data.ts';
+import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 
 /**
  * Begins the removal of the example community. A job deletes its accounts one after the other, so that nothing is
