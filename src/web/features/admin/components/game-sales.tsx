@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {
@@ -34,28 +34,20 @@ export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
       aria-labelledby="sales-title"
       className="grid gap-5 rounded-lg bg-surface p-6 shadow-lift"
     >
-      <Question
+      <RemovalQuestion
         open={asked !== undefined}
         title={asked?.isRunning ? 'End this sale?' : 'Remove this sale?'}
-        closePath={path}
-        confirm={
-          asked && (
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value="end-sale" />
-              <input type="hidden" name="saleId" value={asked.id} />
-              <Button variant="danger" pending={ending}>
-                {asked.isRunning ? 'End now' : 'Remove'}
-              </Button>
-            </Form>
-          )
-        }
+        path={path}
+        values={{ intent: 'end-sale', saleId: asked?.id ?? '' }}
+        button={asked?.isRunning ? 'End now' : 'Remove'}
+        pending={ending}
       >
         <p>
           {asked?.isRunning
             ? 'The game costs its usual price at once. A sale that was ended does not go on.'
             : 'It will not start, and it cannot be brought back.'}
         </p>
-      </Question>
+      </RemovalQuestion>
       <h2 id="sales-title" className="text-lg">
         Sales
       </h2>

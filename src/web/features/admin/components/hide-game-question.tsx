@@ -1,8 +1,6 @@
-import { Form } from 'react-router';
 import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 
 interface HideGameQuestionProps {
   /** Null while nobody asks. */
@@ -23,18 +21,13 @@ export function HideGameQuestion({ trading, name, path, pending }: HideGameQuest
     { number: offers, one: 'trade offer', many: 'trade offers' },
   ].filter(({ number }) => number > 0);
   return (
-    <Question
+    <RemovalQuestion
       open={trading !== null}
       title={`Hide ${name}?`}
-      closePath={path}
-      confirm={
-        <Form method="post" action={path} preventScrollReset>
-          <input type="hidden" name="intent" value="hide" />
-          <Button variant="danger" pending={pending}>
-            Hide
-          </Button>
-        </Form>
-      }
+      path={path}
+      values={{ intent: 'hide' }}
+      button="Hide"
+      pending={pending}
     >
       <p>
         The game leaves the shop and all lists. Its owners keep it and can play it. Its cards cannot
@@ -52,6 +45,6 @@ export function HideGameQuestion({ trading, name, path, pending }: HideGameQuest
           </ul>
         </>
       )}
-    </Question>
+    </RemovalQuestion>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { Form } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import {
@@ -35,9 +34,8 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PageBack } from '#web/ui/page.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameKeysPanel } from '../components/game-keys-panel.tsx';
@@ -180,35 +178,27 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
       {!done && upload.isDone && <Alert tone="success">The game is uploaded.</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {!failure && upload.failedText && <Alert tone="failure">{upload.failedText}</Alert>}
-      <Question
+      <RemovalQuestion
         open={ask === 'remove-keys' && keys.left > 0}
         title="Remove the unused keys?"
-        closePath={path}
-        confirm={
-          <Form method="post" action={path} preventScrollReset>
-            <input type="hidden" name="intent" value="remove-keys" />
-            <Button variant="danger">Remove</Button>
-          </Form>
-        }
+        path={path}
+        values={{ intent: 'remove-keys' }}
+        button="Remove"
       >
         <p>
           {keys.left === 1 ? 'One key' : `${keys.left} keys`} that nobody got yet will be deleted.
           Buyers keep theirs.
         </p>
-      </Question>
-      <Question
+      </RemovalQuestion>
+      <RemovalQuestion
         open={ask === 'remove-web-game' && webGame !== null}
         title="Remove the uploaded game?"
-        closePath={path}
-        confirm={
-          <Form method="post" action={path} preventScrollReset>
-            <input type="hidden" name="intent" value="remove-web-game" />
-            <Button variant="danger">Remove</Button>
-          </Form>
-        }
+        path={path}
+        values={{ intent: 'remove-web-game' }}
+        button="Remove"
       >
         <p>Its files are deleted, and nobody can play it here any more, also owners of the game.</p>
-      </Question>
+      </RemovalQuestion>
       <GameLinksPanel
         links={links}
         failure={failure?.typed.intent === 'links' ? failure : null}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Form, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
 import {
   editDownload,
@@ -20,10 +20,9 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { DownloadItem } from '../components/download-item.tsx';
@@ -121,23 +120,18 @@ export default function GameDownloads({ loaderData, actionData: latest }: Route.
       {(successText ?? doneText) && <Alert tone="success">{successText ?? doneText}</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {!failure && failedText && <Alert tone="failure">{failedText}</Alert>}
-      <Question
+      <RemovalQuestion
         open={removed !== null}
         title={`Remove ${removed?.name ?? 'this download'}?`}
-        closePath={path}
-        confirm={
-          <Form method="post" action={path} preventScrollReset>
-            <input type="hidden" name="intent" value="remove" />
-            <input type="hidden" name="downloadId" value={removed?.id ?? ''} />
-            <Button variant="danger">Remove</Button>
-          </Form>
-        }
+        path={path}
+        values={{ intent: 'remove', downloadId: removed?.id ?? '' }}
+        button="Remove"
       >
         <p>
           Its file is deleted, and nobody can download it any more, also players who bought the game
           for it.
         </p>
-      </Question>
+      </RemovalQuestion>
       {replaced && (
         <Panel title={`Replace the file of ${replaced.name}`}>
           <p className="max-w-prose text-muted">

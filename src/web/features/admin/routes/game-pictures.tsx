@@ -35,7 +35,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
@@ -143,20 +143,15 @@ export default function GamePictures({ loaderData, actionData: latest }: Route.C
       </div>
       {successText && <Alert tone="success">{successText}</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
-      <Question
+      <RemovalQuestion
         open={removed !== null}
         title="Remove this picture?"
-        closePath={path}
-        confirm={
-          <Form method="post" action={path} preventScrollReset>
-            <input type="hidden" name="intent" value="remove" />
-            <input type="hidden" name="pictureId" value={removed?.id ?? ''} />
-            <Button variant="danger">Remove</Button>
-          </Form>
-        }
+        path={path}
+        values={{ intent: 'remove', pictureId: removed?.id ?? '' }}
+        button="Remove"
       >
         <p>It disappears from the page of the game, and its file is deleted.</p>
-      </Question>
+      </RemovalQuestion>
       <Panel title="Cover">
         <div className="grid gap-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <div className="grid content-start gap-3">

@@ -26,7 +26,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
@@ -95,25 +95,18 @@ export default function Registration({ loaderData, actionData }: Route.Component
       {!isProven && !failure?.needsProof && <ProofAlert />}
       {failure && <FormFailure failure={failure} />}
       {done && <Alert tone="success">{done}</Alert>}
-      <Question
+      <RemovalQuestion
         open={withdrawn !== undefined}
         title="Withdraw this invitation?"
-        closePath={path}
-        confirm={
-          withdrawn && (
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value="withdraw" />
-              <input type="hidden" name="id" value={withdrawn.id} />
-              <Button variant="danger">Withdraw</Button>
-            </Form>
-          )
-        }
+        path={path}
+        values={{ intent: 'withdraw', id: withdrawn?.id ?? '' }}
+        button="Withdraw"
       >
         <p className="wrap-anywhere">
           <bdi>{withdrawn?.note || 'It has no note.'}</bdi>
         </p>
         <p>Its link stops working for good. Accounts that were registered with it stay.</p>
-      </Question>
+      </RemovalQuestion>
       {/* A new form after a save, so that it shows what was saved. */}
       <Form key={mode} method="post" className="grid gap-4">
         <input type="hidden" name="intent" value="mode" />

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface AccountNotesProps {
@@ -24,25 +24,18 @@ export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps)
   const pending = usePending({ intent: 'add-note' });
   return (
     <div className="mt-6">
-      <Question
+      <RemovalQuestion
         open={asked !== undefined}
         title="Delete this note?"
-        closePath={path}
-        confirm={
-          asked && (
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value="delete-note" />
-              <input type="hidden" name="noteId" value={asked.id} />
-              <Button variant="danger">Delete</Button>
-            </Form>
-          )
-        }
+        path={path}
+        values={{ intent: 'delete-note', noteId: asked?.id ?? '' }}
+        button="Delete"
       >
         <p dir="auto" className="line-clamp-6 whitespace-pre-line text-muted wrap-anywhere">
           {asked?.text}
         </p>
         <p>It cannot be brought back.</p>
-      </Question>
+      </RemovalQuestion>
       <Panel title="Notes">
         <p className="text-muted">
           Moderators and admins read them. The account does not, and they are deleted with it.

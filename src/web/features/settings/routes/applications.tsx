@@ -23,7 +23,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { RemovalQuestion } from '#web/ui/removal-question.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/applications';
@@ -84,24 +84,17 @@ export default function Applications({ loaderData, actionData }: Route.Component
         </Alert>
       )}
       {done && <Alert tone="success">{done}</Alert>}
-      <Question
+      <RemovalQuestion
         open={deleted !== null && done === null}
         title="Delete this key?"
-        closePath={path}
-        confirm={
-          deleted && (
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value="delete-key" />
-              <input type="hidden" name="keyId" value={deleted.id} />
-              <Button variant="danger">Delete</Button>
-            </Form>
-          )
-        }
+        path={path}
+        values={{ intent: 'delete-key', keyId: deleted?.id ?? '' }}
+        button="Delete"
       >
         <p className="wrap-anywhere">
           Programs that use ‘{deleted?.name}’ are logged out. It cannot be brought back.
         </p>
-      </Question>
+      </RemovalQuestion>
       <Panel
         title="API keys"
         action={
