@@ -13,8 +13,10 @@ export async function answerInQueue(
   const answered = Promise.withResolvers<Response>();
   enter(async () => {
     const response = await respond();
-    const { status, headers, body } = response;
-    if (!body || !isStream(headers)) {
+    const { status, headers } = response;
+    // The body only then: reading it turns a page, which is sent as one string, into a stream.
+    const body = isStream(headers) ? response.body : null;
+    if (!body) {
       answered.resolve(response);
       return;
     }
