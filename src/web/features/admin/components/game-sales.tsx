@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
-import { RemovalQuestion } from '#web/ui/removal-question.tsx';
+import { RemovalQuestion } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {

@@ -1,6 +1,6 @@
 import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { RemovalQuestion } from '#web/ui/removal-question.tsx';
+import { RemovalQuestion } from '#web/ui/question.tsx';
 
 interface HideGameQuestionProps {
   /** Null while nobody asks. */

@@ -26,7 +26,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/removal-question.tsx';
+import { RemovalQuestion } from '#web/ui/question.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/removal-question.tsx';
+import { RemovalQuestion } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface AccountNotesProps {

@@ -23,7 +23,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { RemovalQuestion } from '#web/ui/removal-question.tsx';
+import { RemovalQuestion } from '#web/ui/question.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/applications';
