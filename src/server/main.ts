@@ -1,14 +1,9 @@
 import cluster from 'node:cluster';
-import { setFlagsFromString } from 'node:v8';
 import { startTelemetry } from './bootstrap/start-telemetry.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { runPrimary } from './processes/primary.ts';
 import { runSingleProcess } from './processes/single-process.ts';
 import { runWebProcess } from './processes/web-process.ts';
-
-// The heap of objects that live long may double between two collections. By default it grows up to fourfold: under many
-// requests that wait in queues, by a hundred megabytes of what nobody uses any more.
-setFlagsFromString('--heap-growing-percent=100');
 
 /** Starts a node, or one of its web processes when the primary process has started this one. */
 async function start(): Promise<void> {
