@@ -182,3 +182,18 @@ test('requests of one caller for one page take one place in the queue', async ()
   await Promise.all(Array.from({ length: 30 }, ask));
   expect(places).toBe(1);
 });
+
+test('pages beyond those that may wait are compressed better when they are requested later', async () => {
+  const { respond } = setUp();
+  const keys = Array.from({ length: 120 }, (_, index) => `page-${index}`);
+  const encodingOf = async (key: string) => {
+    const response = await respond(key, async () => html(`Page ${key}`), {
+      'Accept-Encoding': 'br, gzip',
+    });
+    return response.headers.get('Content-Encoding');
+  };
+  await Promise.all(keys.map(encodingOf));
+  await expect
+    .poll(async () => new Set(await Promise.all(keys.map(encodingOf))))
+    .toEqual(new Set(['br']));
+});

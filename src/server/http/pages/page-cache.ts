@@ -55,8 +55,8 @@ export class PageCache {
   readonly #rendering: PendingPages = new Map();
   /** The renderings that wait or run, by caller and key. */
   readonly #waiting: PendingPages = new Map();
-  /** Uncompressed pages are large, so only a few are compressed better at the same time. */
-  readonly #improve = createConcurrencyLimiter({ atOnce: 2, waitingMax: Number.POSITIVE_INFINITY });
+  /** Uncompressed pages are large, so only a few are compressed better at the same time, and few others wait. */
+  readonly #improve = createConcurrencyLimiter({ atOnce: 2, waitingMax: 100 });
   readonly #options: Required<Options>;
   #generation = 0;
 
@@ -174,6 +174,8 @@ export class PageCache {
   #compressBetter(key: string, page: CachedPage): void {
     page.brotli ??= this.#improve(() => fromGzip(page.gzip).then(compressBrotli), null)
       .then((brotli) => {
+        // Too many pages wait: a later request tries again.
+        if (brotli === null) page.brotli = null;
         // A copy, because the library computes the size of new objects only.
         if (brotli === null || this.#pages.peek(key) !== page) return;
         // A pending promise would keep the uncompressed page in memory.
