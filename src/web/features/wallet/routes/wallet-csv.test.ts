@@ -41,6 +41,15 @@ describe('the wallet as CSV', () => {
     expect(await Promise.all(unread.map(async () => (await get()).text()))).toHaveLength(4);
   });
 
+  it('keeps no place for requests that want no body', async () => {
+    const { player } = await createLoggedInPlayer(database.db);
+    for (let count = 0; count <= fairShareConstants.account.atOnce; count += 1) {
+      const response = await player.send('/profile/wallet.csv', { method: 'HEAD' });
+      expect([response.status, response.body]).toEqual([200, null]);
+    }
+    expect(await (await player.get('/profile/wallet.csv')).text()).toContain('Money added');
+  });
+
   it('sends visitors to the login', async () => {
     const { web } = await createLoggedInPlayer(database.db);
     const response = await web.visit().get('/profile/wallet.csv');
