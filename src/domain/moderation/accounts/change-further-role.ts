@@ -5,9 +5,8 @@ import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { findModeratedAccount } from './find-moderated-account.ts';
+import { findAccountForRole, logRoleChange } from './find-account-for-role.ts';
 
 interface Change {
   username: string;
@@ -56,7 +55,7 @@ export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
       at: now,
     });
   });
-  recordChange(ctx, { account: target.id, from: 'none', to: role });
+  logRoleChange(ctx, { account: target.id, from: 'none', to: role });
 }
 
 /**
@@ -84,28 +83,16 @@ export async function takeFurtherRole(ctx: Ctx, change: Change): Promise<void> {
       at: now,
     });
   });
-  recordChange(ctx, { account: target.id, from: role, to: 'none' });
-}
-
-function recordChange(ctx: Ctx, change: { account: string; from: string; to: string }): void {
-  const entry = { event: 'role-changed', ...change, by: ctx.actor?.id ?? null } as const;
-  ctx.accounts.securityLog.record(ctx.request, entry);
+  logRoleChange(ctx, { account: target.id, from: role, to: 'none' });
 }
 
 /** Checks who changes which role of whom. */
 async function checkChange(ctx: Ctx, { username, role }: Change) {
-  const actor = requireAdmin(ctx);
-  const now = ctx.clock.now();
-  const target = await findModeratedAccount(ctx.db, username, now);
-  if (target.id === actor.id) throw new AppError('moderate-self');
-  if (target.role === 'admin') throw new AppError('not-above');
-  if (target.role === 'guest') {
-    throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a role.' });
-  }
+  const found = await findAccountForRole(ctx, username);
   const [further] = await ctx.db
     .select({ name: furtherRoles.name })
     .from(furtherRoles)
     .where(eq(furtherRoles.slug, role));
   if (!further) throw new AppError('role-not-found');
-  return { actor, target, name: further.name, now };
+  return { ...found, name: further.name };
 }

@@ -6,9 +6,8 @@ import { roleValues } from '../../accounts/roles/set-role.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { findModeratedAccount } from './find-moderated-account.ts';
+import { findAccountForRole, logRoleChange } from './find-account-for-role.ts';
 
 /** The roles that an admin can give. `giveAdminRole` makes admins. */
 export type GrantableRole = 'player' | 'moderator';
@@ -24,14 +23,7 @@ export async function giveRole(
   ctx: Ctx,
   { username, role, reason }: { username: string; role: GrantableRole; reason: string },
 ): Promise<void> {
-  const actor = requireAdmin(ctx);
-  const now = ctx.clock.now();
-  const target = await findModeratedAccount(ctx.db, username, now);
-  if (target.id === actor.id) throw new AppError('moderate-self');
-  if (target.role === 'admin') throw new AppError('not-above');
-  if (target.role === 'guest') {
-    throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a role.' });
-  }
+  const { actor, target, now } = await findAccountForRole(ctx, username);
   if (target.isExample) throw new AppError('example-account');
   if (target.suspended) throw new AppError('account-suspended');
   const from = role === 'player' ? 'moderator' : 'player';
@@ -53,12 +45,5 @@ export async function giveRole(
       at: now,
     });
   });
-  const entry = {
-    event: 'role-changed',
-    account: target.id,
-    from,
-    to: role,
-    by: actor.id,
-  } as const;
-  ctx.accounts.securityLog.record(ctx.request, entry);
+  logRoleChange(ctx, { account: target.id, from, to: role });
 }

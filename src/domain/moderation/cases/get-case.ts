@@ -1,14 +1,11 @@
 import { and, asc, count, eq, isNotNull, ne } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { reportCases, reports, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
+import { caseColumns, closer, taker } from './case-columns.ts';
 import { getCaseContext } from './get-case-context.ts';
 import { isTaken } from './lock-case.ts';
-
-const taker = alias(users, 'taker');
-const closer = alias(users, 'closer');
 
 /** How many reports of a case are shown. */
 const shownReports = 100;
@@ -22,21 +19,11 @@ export async function getCase(ctx: Ctx, caseId: string) {
   const actor = requireModerator(ctx);
   const [found] = await ctx.db
     .select({
-      id: reportCases.id,
-      kind: reportCases.kind,
+      ...caseColumns,
       thing: reportCases.thing,
       authorId: reportCases.authorId,
-      author: users.displayUsername,
       authorRole: users.role,
-      text: reportCases.copy,
       reportCount: reportCases.reportCount,
-      foundByFilter: reportCases.foundByFilter,
-      openedAt: reportCases.openedAt,
-      takenBy: taker.displayUsername,
-      takenAt: reportCases.takenAt,
-      closedBy: closer.displayUsername,
-      closedAt: reportCases.closedAt,
-      outcome: reportCases.outcome,
     })
     .from(reportCases)
     .innerJoin(users, eq(users.id, reportCases.authorId))

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { reportCases, reports, users } from '#database/schema.ts';
 import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
+import { caseColumns, closer, taker } from './case-columns.ts';
 import { isTaken } from './lock-case.ts';
 
 interface CaseFilter {
@@ -14,9 +14,6 @@ interface CaseFilter {
   mine: boolean;
   page: number;
 }
-
-const taker = alias(users, 'taker');
-const closer = alias(users, 'closer');
 
 /**
  * A page of the cases: open ones with the most reports first, then the oldest; closed ones latest first. Cases
@@ -38,20 +35,7 @@ export async function listCases(ctx: Ctx, { kind, state, mine, page }: CaseFilte
     : [desc(reportCases.closedAt), asc(reportCases.id)];
   const [rows, total] = await Promise.all([
     ctx.db
-      .select({
-        id: reportCases.id,
-        kind: reportCases.kind,
-        author: users.displayUsername,
-        text: reportCases.copy,
-        reports: reportCases.reportCount,
-        foundByFilter: reportCases.foundByFilter,
-        openedAt: reportCases.openedAt,
-        takenBy: taker.displayUsername,
-        takenAt: reportCases.takenAt,
-        closedBy: closer.displayUsername,
-        closedAt: reportCases.closedAt,
-        outcome: reportCases.outcome,
-      })
+      .select({ ...caseColumns, reports: reportCases.reportCount })
       .from(reportCases)
       .innerJoin(users, eq(users.id, reportCases.authorId))
       .leftJoin(taker, eq(taker.id, reportCases.takenBy))
