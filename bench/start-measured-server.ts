@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { processFlags } from './process-flags.ts';
+import { processFlags } from '#test/fixtures/process-flags.ts';
 
 /** The application with extra routes for comparison, in its own process. */
 export interface MeasuredServer {

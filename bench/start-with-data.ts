@@ -4,10 +4,10 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
+import { processFlags } from '#test/fixtures/process-flags.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import { generateListings } from './generated-listings.ts';
 import { formatMs, type Measurement, measureInterleaved } from './measure-rounds-and-medians.ts';
-import { processFlags } from './process-flags.ts';
 import { withServerDatabase } from './server-database.ts';
 
 const sellers = 100_000;

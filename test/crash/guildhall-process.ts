@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { readPidFile } from '#database/embedded-postgres/postgres-process.ts';
 import { getProcessInfo } from '#database/embedded-postgres/process-identity.ts';
 import { waitUntil as waitUntilTrue } from '#database/embedded-postgres/wait-until.ts';
+import { processFlags } from '../fixtures/process-flags.ts';
 
 /** The built application in its own process, which a test may kill. */
 export interface Guildhall {
@@ -42,7 +43,7 @@ export async function cleanUp(dataDir: string): Promise<void> {
 /** Starts the built application without waiting until it is ready. */
 export function spawnGuildhall(dataDir: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['build/server/main.js'], {
+  const child = spawn(process.execPath, [...processFlags, 'build/server/main.js'], {
     env: {
       PATH,
       HOME,

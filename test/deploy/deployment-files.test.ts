@@ -7,6 +7,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createAuditStatus } from '#server/jobs/audit-status.ts';
+import { processFlags } from '../fixtures/process-flags.ts';
 import { fillExample, readComposeEnvironment } from './started/compose-environment.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -229,12 +230,13 @@ test('the manifests have what a safe rollout needs, and probes of existing paths
   });
 });
 
-test('every way to start the server sets the same size for new objects', () => {
+test('every way to start the server sets the same limits of its heap', () => {
   const files = ['package.json', 'deploy/Containerfile', 'deploy/systemd/guildhall.service'];
   const starts = files.map((file) =>
     read(file)
       .split('\n')
       .find((line) => /scripts\/start\.ts|build\/server\/main\.js/.test(line)),
   );
-  for (const start of starts) expect(start).toContain('--max-semi-space-size=8');
+  expect(processFlags).toHaveLength(2);
+  for (const flag of processFlags) for (const start of starts) expect(start).toContain(flag);
 });
