@@ -3,11 +3,9 @@ export { AccountForm } from './components/account-form.tsx';
 export { CodeField } from './components/code-field.tsx';
 export { LogoutForm } from './components/logout-form.tsx';
 export { PasskeyForm } from './components/passkey-form.tsx';
-export { PresenceStatus } from './components/presence-status.tsx';
 export {
   RegisterButton,
   RegisterWord,
   useRegistrationOpen,
 } from './components/register-link.tsx';
-export { RoleBadge } from './components/role-badge.tsx';
 export { SignOnButton } from './components/sign-on-button.tsx';

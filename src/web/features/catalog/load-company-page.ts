@@ -6,10 +6,10 @@ import type { Ctx } from '#domain/context.ts';
 import { listOwnedGameIds } from '#domain/game-library/list-owned-game-ids.ts';
 import { companyQuery } from '#shared/schemas/catalog.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { countPages } from './components/game-counts.ts';
-import { readCatalogId } from './read-catalog-id.ts';
 
 export interface CompanyPageData {
   company: CompanyPage;

@@ -3,11 +3,7 @@ import type { DiscussionComment } from '#domain/discussions/comments/list-discus
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
 import type { Site } from '#web/lib/viewer.ts';
-import {
-  commentOnPagePath,
-  discussionPath,
-  discussionsRoot,
-} from './components/discussion-paths.ts';
+import { commentOnPagePath, discussionPath, discussionsRoot } from '#web/paths/discussions.ts';
 
 /** Describes a discussion, the comments on this page of it, and the breadcrumbs. */
 export function buildDiscussionData(

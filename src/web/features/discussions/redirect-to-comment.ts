@@ -4,7 +4,7 @@ import {
   findLatestCommentOf,
 } from '#domain/discussions/comments/find-comment-page.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { commentOnPagePath } from './components/discussion-paths.ts';
+import { commentOnPagePath } from '#web/paths/discussions.ts';
 
 /** Redirects to the page that contains the comment now; does nothing if the comment is not there. */
 export async function redirectToComment(

@@ -20,11 +20,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import {
-  commentOnPagePath,
-  discussionPath,
-  discussionsRoot,
-} from './components/discussion-paths.ts';
+import { commentOnPagePath, discussionPath, discussionsRoot } from '#web/paths/discussions.ts';
 import { requireDiscussionId } from './require-discussion-id.ts';
 
 /** Runs a form of the page of a discussion. After a comment it redirects to the page that contains it. */

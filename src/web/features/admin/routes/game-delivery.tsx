@@ -25,9 +25,9 @@ import {
   keyColumnInput,
 } from '#shared/schemas/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';

@@ -20,10 +20,9 @@ import {
   newCoverInput,
 } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { readCatalogId } from '#web/features/catalog/public.server.ts';
-import { GameCover } from '#web/features/catalog/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -33,6 +32,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
+import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RemovalQuestion } from '#web/ui/question.tsx';

@@ -10,9 +10,9 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { GameCover } from '#web/ui/games/game-cover.tsx';
+import { GamePriceText } from '#web/ui/games/game-price-text.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { GameCover } from './game-cover.tsx';
-import { GamePriceText } from './game-price-text.tsx';
 
 interface BuyGamePanelProps {
   game: Pick<GameDetails, 'id' | 'name' | 'backgroundImage'>;

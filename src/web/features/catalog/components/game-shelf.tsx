@@ -5,8 +5,8 @@ import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { GameCover } from './game-cover.tsx';
-import { GamePriceText, type ShownPrice } from './game-price-text.tsx';
+import { GameCover } from '#web/ui/games/game-cover.tsx';
+import { GamePriceText, type ShownPrice } from '#web/ui/games/game-price-text.tsx';
 
 interface GameShelfProps {
   title: string;

@@ -29,6 +29,7 @@ import { OwnedDelivery, OwnedDownloads } from '#web/features/game-library/public
 import { GameCardSet } from '#web/features/inventory/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -50,7 +51,6 @@ import { RecentlyViewedGames } from '../components/recently-viewed-games.tsx';
 import { RelatedGames } from '../components/related-games.tsx';
 import { mayRunOnPc, SystemRequirements } from '../components/system-requirements.tsx';
 import { addViewedGame } from '../components/viewed-games.ts';
-import { readCatalogId } from '../read-catalog-id.ts';
 import type { Route } from './+types/game-info.ts';
 
 export async function loader(args: Route.LoaderArgs) {

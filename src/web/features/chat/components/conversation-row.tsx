@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ConversationRow as Conversation } from '#domain/chat/list-conversations.ts';
-import { PresenceStatus } from '#web/features/accounts/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { chatPath } from '#web/paths/chat.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
 import { DayOrTime } from '#web/ui/date-time.tsx';
-import { chatPath } from './chat-paths.ts';
 
 interface ConversationRowProps {
   /** The reader's username in its own spelling. */

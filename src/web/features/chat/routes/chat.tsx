@@ -10,8 +10,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { PresenceStatus } from '#web/features/accounts/public.ts';
-import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
+import { useFriendListRefresh } from '#web/features/friends/public.ts';
 import { answerOffer } from '#web/features/trades/public.server.ts';
 import { AcceptQuestion, TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -23,12 +22,14 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { chatPath } from '#web/paths/chat.ts';
+import { friendsPath } from '#web/paths/friends.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ChatPanel } from '../components/chat-panel.tsx';
-import { chatPath } from '../components/chat-paths.ts';
 import type { Route } from './+types/chat';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -1,8 +1,8 @@
 import { Check, Tag } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CollectedCard } from '#domain/collections/read-collection.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface CardSetGridProps {

@@ -3,9 +3,9 @@ import { Form } from 'react-router';
 import type { CollectedCard } from '#domain/collections/read-collection.ts';
 import { getBadgeExperience } from '#shared/constants/collections.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BadgeEmblem } from './badge-emblem.tsx';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 
 interface CelebrationProps {
   title: string;

@@ -1,10 +1,10 @@
 import { PartyPopper } from 'lucide-react';
 import { Link } from 'react-router';
 import type { GameCollection } from '#domain/collections/list-collections.ts';
-import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
+import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { BadgeEmblem } from './badge-emblem.tsx';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';
 

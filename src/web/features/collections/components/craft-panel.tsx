@@ -6,8 +6,8 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
 import { Question } from '#web/ui/question.tsx';
-import { BadgeEmblem } from './badge-emblem.tsx';
 
 interface CraftPanelProps {
   gameId: number;

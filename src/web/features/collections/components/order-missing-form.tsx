@@ -4,9 +4,10 @@ import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { getOrderField } from '#shared/format/order-fields.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 

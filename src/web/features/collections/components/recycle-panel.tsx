@@ -1,12 +1,12 @@
 import { Form } from 'react-router';
 import type { RecyclingOption } from '#domain/crafting/recycling-odds.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
-import { RarityBadge, rarityNames } from '#web/features/inventory/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { RarityBadge, rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { Question } from '#web/ui/question.tsx';
 
 /** A rarity that can be recycled, with the text of the shown odds that its form sends. */

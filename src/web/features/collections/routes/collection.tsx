@@ -22,9 +22,9 @@ import {
 } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
-import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
-import { RoleBadge } from '#web/features/accounts/public.ts';
 import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { DeleteCommentLink } from './delete-comment-link.tsx';
 

@@ -1,4 +1,4 @@
-import { discussionsRoot } from './discussion-paths.ts';
+import { discussionsRoot } from '#web/paths/discussions.ts';
 
 /** The link from a discussion to the list. */
 export const backToDiscussions = { to: discussionsRoot, label: 'Back to Discussions' };

@@ -6,11 +6,11 @@ import { ModerationReasonField } from '#web/features/moderation/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { discussionPath } from './discussion-paths.ts';
 
 const question = 'Delete this discussion?';
 const consequence = 'It goes with all its comments, and cannot be brought back.';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
-import { RoleBadge } from '#web/features/accounts/public.ts';
 import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { PlainText } from '#web/ui/plain-text.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';

@@ -2,14 +2,14 @@ import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
-import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
 import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { commentAnchor, commentPath } from '#web/paths/discussions.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { useDateFormat } from '#web/ui/date-time.tsx';
 import { PlainText } from '#web/ui/plain-text.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { commentAnchor, commentPath } from './discussion-paths.ts';
 
 interface DiscussionCommentRowProps {
   discussionId: string;

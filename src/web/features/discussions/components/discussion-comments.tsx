@@ -13,6 +13,7 @@ import {
 } from '#web/features/comments/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { commentAnchor, discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -21,7 +22,6 @@ import { DiscussionCommentEditForm } from './discussion-comment-edit-form.tsx';
 import { DiscussionCommentForm, type RejectedComment } from './discussion-comment-form.tsx';
 import { DiscussionCommentRow } from './discussion-comment-row.tsx';
 import { discussionDraftNames } from './discussion-draft-names.ts';
-import { commentAnchor, discussionPath } from './discussion-paths.ts';
 import { useNewCommentCount } from './use-new-comment-count.ts';
 
 interface DiscussionCommentsProps {

@@ -2,9 +2,9 @@ import { Gamepad2, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussion-order.ts';
 import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
+import { discussionsPath, type ShownQuery } from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { discussionsPath, type ShownQuery } from './discussion-paths.ts';
 
 /** The tags as links that filter the list. Several can be active; an active one is removed by another press. */
 export function TagFilter({ query }: { query: ShownQuery }) {

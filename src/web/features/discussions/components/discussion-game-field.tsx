@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { cutCharacters } from '#shared/format/characters.ts';
+import { suggestGamesPath } from '#web/paths/discussions.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { suggestGamesPath } from './discussion-paths.ts';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;

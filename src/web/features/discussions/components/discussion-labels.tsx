@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { DiscussedGame } from '#domain/discussions/discussed-game.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
-import { tagPath } from './discussion-paths.ts';
+import { tagPath } from '#web/paths/discussions.ts';
 
 /** Marks a discussion in which only its author can comment. */
 export function PrivateLabel() {

@@ -1,12 +1,12 @@
 import { MessageSquareText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { discussionPath } from '#web/paths/discussions.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
-import { discussionPath } from './discussion-paths.ts';
 
 interface DiscussionRowProps {
   discussion: ListedDiscussion;

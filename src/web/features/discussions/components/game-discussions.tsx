@@ -1,9 +1,9 @@
 import { PenLine } from 'lucide-react';
 import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { createDiscussionPath, gameDiscussionsPath } from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
-import { createDiscussionPath, gameDiscussionsPath } from './discussion-paths.ts';
 import { DiscussionRow } from './discussion-row.tsx';
 
 interface GameDiscussionsProps {

@@ -15,12 +15,12 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from '../components/back-to-discussions.ts';
 import { discussionDraftNames } from '../components/discussion-draft-names.ts';
 import { DiscussionForm } from '../components/discussion-form.tsx';
-import { discussionPath } from '../components/discussion-paths.ts';
 import type { Route } from './+types/create-discussion.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -16,6 +16,7 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
+import { discussionPath, editDiscussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageBack } from '#web/ui/page.tsx';
@@ -27,7 +28,6 @@ import {
 import { DiscussionArticle } from '../components/discussion-article.tsx';
 import { DiscussionComments } from '../components/discussion-comments.tsx';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
-import { discussionPath, editDiscussionPath } from '../components/discussion-paths.ts';
 import { DiscussionSubscribeButton } from '../components/discussion-subscribe-button.tsx';
 import { buildDiscussionData } from '../discussion-structured-data.ts';
 import { redirectToComment, redirectToLatestComment } from '../redirect-to-comment.ts';

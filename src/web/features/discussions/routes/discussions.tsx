@@ -14,6 +14,12 @@ import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.t
 import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import {
+  createDiscussionPath,
+  discussionsPath,
+  discussionsRoot,
+  hasCanonicalQuery,
+} from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -28,12 +34,6 @@ import {
   isFiltered,
 } from '../components/discussion-caption.tsx';
 import { DiscussionOrderLinks, GameFilter, TagFilter } from '../components/discussion-filters.tsx';
-import {
-  createDiscussionPath,
-  discussionsPath,
-  discussionsRoot,
-  hasCanonicalQuery,
-} from '../components/discussion-paths.ts';
 import { DiscussionRow } from '../components/discussion-row.tsx';
 import type { Route } from './+types/discussions.ts';
 

@@ -13,11 +13,11 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { discussionPath, discussionsRoot } from '#web/paths/discussions.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { discussionDraftNames } from '../components/discussion-draft-names.ts';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
 import { DiscussionForm } from '../components/discussion-form.tsx';
-import { discussionPath, discussionsRoot } from '../components/discussion-paths.ts';
 import { requireDiscussionId } from '../require-discussion-id.ts';
 import type { Route } from './+types/edit-discussion.ts';
 

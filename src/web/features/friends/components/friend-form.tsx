@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
 import type { FriendIntent } from '#shared/constants/friend-intents.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { friendPath } from '#web/paths/friends.ts';
 import { Button } from '#web/ui/button.tsx';
-import { friendPath } from './friend-paths.ts';
 import type { FriendAction } from './use-friend-action.ts';
 
 interface FriendFormProps extends ComponentProps<typeof Button> {

@@ -4,9 +4,9 @@ import { createPath, Link, useLocation } from 'react-router';
 import type { FriendIntent } from '#shared/constants/friend-intents.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { friendQuestionPath } from '#web/paths/friends.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FriendForm } from './friend-form.tsx';
-import { friendQuestionPath } from './friend-paths.ts';
 import { FriendQuestion, type FriendQuestionKind } from './remove-or-block-dialog.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 

@@ -1,8 +1,8 @@
 import { MessageCircle, X } from 'lucide-react';
 import type { Friend } from '#domain/friends/list-friends.ts';
-import { chatPath } from '#web/features/chat/public.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { chatPath } from '#web/paths/chat.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
 import { PersonHoverCard } from './person-hover-card.tsx';

@@ -2,8 +2,9 @@ import { Info } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#domain/friends/person-columns.ts';
-import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { NameBadge } from './person-row.tsx';
 
 interface PersonHoverCardProps {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#domain/friends/person-columns.ts';
-import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 
 /** A short label beside a name, such as 'You'. */
 export function NameBadge({ children }: { children: string }) {

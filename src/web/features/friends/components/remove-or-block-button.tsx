@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
-import { friendPath } from './friend-paths.ts';
+import { friendPath } from '#web/paths/friends.ts';
 import type { FriendQuestionKind } from './remove-or-block-dialog.tsx';
 
 interface FriendQuestionButtonProps extends ComponentProps<'button'> {

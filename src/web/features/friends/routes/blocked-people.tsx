@@ -8,14 +8,14 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { socialPath } from '#web/paths/friends.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { FriendForm } from '../components/friend-form.tsx';
-import { socialPath } from '../components/friend-paths.ts';
 import { useFriendAction } from '../components/use-friend-action.ts';
 import type { Route } from './+types/blocked-people';
 

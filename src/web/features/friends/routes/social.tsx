@@ -15,6 +15,7 @@ import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.t
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { friendsPath, socialPath } from '#web/paths/friends.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -26,7 +27,6 @@ import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { FriendButton, hasFriendButton } from '../components/friend-button.tsx';
-import { friendsPath, socialPath } from '../components/friend-paths.ts';
 import { PersonRow } from '../components/person-row.tsx';
 import type { Route } from './+types/social';
 

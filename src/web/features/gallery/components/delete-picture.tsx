@@ -1,11 +1,11 @@
 import type { FetcherWithComponents } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { ModerationReasonField } from '#web/features/moderation/public.ts';
+import { picturePath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { picturePath } from './gallery-screen-paths.ts';
 import { altTextOf } from './picture-alt-text.ts';
 
 /** The result of the form. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
+import { galleryPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { galleryPath } from './gallery-screen-paths.ts';
 
 interface MorePicturesProps {
   /** Null at the end of the gallery. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
-import { RoleBadge } from '#web/features/accounts/public.ts';
 import { HideLink, ReportLink } from '#web/features/moderation/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 interface PictureFactsProps {

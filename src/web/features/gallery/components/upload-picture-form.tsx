@@ -3,12 +3,12 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { galleryPath, uploadPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { checkChosenFile } from './check-chosen-file.ts';
-import { galleryPath, uploadPath } from './gallery-screen-paths.ts';
 import { PictureField } from './picture-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';

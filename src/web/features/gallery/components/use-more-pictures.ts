@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import type { GalleryPage } from '#domain/gallery/list-pictures.ts';
+import { galleryPath } from '#web/paths/gallery.ts';
 import { cachePage, getCachedPage, mergePages, withoutPictures } from './cached-gallery-pages.ts';
-import { galleryPath } from './gallery-screen-paths.ts';
 
 /** The distance of the list's end below the screen at which more pictures are loaded, in CSS pixels. */
 const loadDistance = '900px';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
+import { picturePath } from '#web/paths/gallery.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { removeFromCache } from './cached-gallery-pages.ts';
 import type { DeletePictureAnswer } from './delete-picture.tsx';
-import { picturePath } from './gallery-screen-paths.ts';
 
 /**
  * Controls the deletion of one picture at a time: the question, the request and its result. `onDeleted` gets

@@ -11,9 +11,9 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { galleryPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { galleryPath } from '../components/gallery-screen-paths.ts';
 import { UploadPictureForm } from '../components/upload-picture-form.tsx';
 import type { Route } from './+types/add-picture.ts';
 

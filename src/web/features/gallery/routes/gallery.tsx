@@ -7,10 +7,10 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { galleryPath, uploadPath } from '#web/paths/gallery.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { galleryPath, uploadPath } from '../components/gallery-screen-paths.ts';
 import { PictureGallery } from '../components/picture-gallery.tsx';
 import type { Route } from './+types/gallery.ts';
 

@@ -17,6 +17,7 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { galleryPath, picturePath } from '#web/paths/gallery.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import {
@@ -25,7 +26,6 @@ import {
   deleteConsequence,
   deleteQuestion,
 } from '../components/delete-picture.tsx';
-import { galleryPath, picturePath } from '../components/gallery-screen-paths.ts';
 import { altTextOf } from '../components/picture-alt-text.ts';
 import { PictureFacts } from '../components/picture-facts.tsx';
 import { usePictureDeletion } from '../components/use-picture-deletion.ts';

@@ -7,7 +7,6 @@ import { findLibraryPage, listLibrary } from '#domain/game-library/list-library.
 import { libraryConstants } from '#shared/constants/game-library.ts';
 import { libraryOrders } from '#shared/constants/game-library-order.ts';
 import { libraryQuery } from '#shared/schemas/game-library.ts';
-import { GameCover } from '#web/features/catalog/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -20,6 +19,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceLink } from '#web/ui/choice-link.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { perPageSelect } from '#web/ui/list-select.tsx';
 import { Loading } from '#web/ui/loading.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { DrawEntry } from '#domain/gameplay/list-draws.ts';
 import { formatMillionths } from '#shared/format/millionths.ts';
-import { RarityBadge } from '#web/features/inventory/public.ts';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 

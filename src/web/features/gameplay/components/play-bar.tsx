@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react';
 import { Link } from 'react-router';
-import { rarityNames } from '#web/features/inventory/public.ts';
 import { Button } from '#web/ui/button.tsx';
+import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { usePlayBar } from './use-play-bar.ts';
 

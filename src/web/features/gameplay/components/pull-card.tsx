@@ -1,5 +1,5 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { rarityNames } from '#web/features/inventory/public.ts';
+import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 
 interface PullCardProps {
   card: { name: string; rarity: Rarity; picture: string };

@@ -1,6 +1,6 @@
 import { Coins, Copy, LibraryBig, Tag } from 'lucide-react';
-import { listingsPath, sellManyPath } from '#web/features/market/public.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
+import { listingsPath, sellManyPath } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface InventoryOwnerLinksProps {

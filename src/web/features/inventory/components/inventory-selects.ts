@@ -2,8 +2,8 @@ import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventor
 import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
+import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { type ListSelectProps, perPageSelect } from '#web/ui/list-select.tsx';
-import { rarityNames } from './rarity-badge.tsx';
 
 const orderNames: Record<InventoryOrder, string> = {
   game: 'Game',

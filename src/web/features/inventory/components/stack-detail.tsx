@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
-import { cardPath } from '#web/features/market/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
+import { cardPath } from '#web/paths/market.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { CardPicture } from './card-picture.tsx';
-import { RarityBadge } from './rarity-badge.tsx';
 
 interface StackDetailProps {
   stack: InventoryStack;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { ChoiceLink } from '#web/ui/choice-link.tsx';
-import { CardPicture } from './card-picture.tsx';
 
 interface StackGridProps extends TilesProps {
   stacks: InventoryStack[];

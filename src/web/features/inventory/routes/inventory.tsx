@@ -12,7 +12,6 @@ import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
-import { ProfileError } from '#web/features/profiles/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -23,6 +22,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
+import { ProfileError } from '#web/ui/accounts/profile-error.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -3,10 +3,10 @@ import type { FetcherWithComponents } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 

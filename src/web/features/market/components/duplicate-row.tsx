@@ -1,7 +1,8 @@
 import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
 import { getDuplicateFields } from '#shared/format/market-fee.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';

@@ -3,19 +3,19 @@ import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/list-own-listings.ts';
 import { subtractFee } from '#shared/format/market-fee.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { listingAnchor } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { CardTitle } from '#web/ui/cards/card-title.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { CardTitle } from './card-title.tsx';
 import { checkPrice } from './check-price.ts';
 import { chosenFormId } from './chosen-form-id.ts';
 import { ImmediateSaleNote } from './immediate-sale.tsx';
-import { listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {
   /** `keys`: the idempotency keys of the forms. */

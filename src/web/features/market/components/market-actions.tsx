@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MarketView } from '#shared/constants/market-view.ts';
+import { listingsPath, sellManyPath } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { listingsPath, sellManyPath } from './market-paths.ts';
 import { MarketViewSwitch } from './market-view-switch.tsx';
 
 interface MarketActionsProps {

@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
-import { rarityNames } from '#web/features/inventory/public.ts';
+import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
 interface MarketCaptionProps {
   query: ShownMarketQuery;

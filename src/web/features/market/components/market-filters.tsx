@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { RaritySymbol, rarityNames } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';
+import { RaritySymbol, rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { marketPath, type ShownMarketQuery } from './market-paths.ts';
 
 /** Parameters with what a reader typed, which nobody else may ever type. */
 const typedParameter = /[?&](?:q|seller|min|max|game)=/;

@@ -1,19 +1,20 @@
 import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { MarketListing } from '#domain/market/list-listings.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import {
   buyPath,
   cardPath,
   marketRoot,
   type ShownMarketQuery,
   toMarketParameters,
-} from './market-paths.ts';
+} from '#web/paths/market.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { OwnListingActions } from './own-listing-actions.tsx';
 import type { ListingRemoval } from './use-listing-removal.ts';
 

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router';
 import type { MarketGame } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { marketRoot, type ShownMarketQuery } from '#web/paths/market.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { marketRoot, type ShownMarketQuery } from './market-paths.ts';
 
 interface MarketSearchProps {
   query: ShownMarketQuery;

@@ -1,8 +1,13 @@
 import { Link } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
 import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
+import {
+  marketCardsRoot,
+  marketRoot,
+  marketStatisticsPath,
+  ordersPath,
+} from '#web/paths/market.ts';
 import { CountBadge } from '#web/ui/count-badge.tsx';
-import { marketCardsRoot, marketRoot, marketStatisticsPath, ordersPath } from './market-paths.ts';
 
 const tabs = [
   { id: 'items', label: 'Items', to: marketRoot },

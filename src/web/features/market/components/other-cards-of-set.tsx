@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 
 interface OtherCardsOfSetProps {
   kinds: MarketCard['set'];

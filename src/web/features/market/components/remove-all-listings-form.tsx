@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { listingsPath } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
-import { listingsPath } from './market-paths.ts';
 
 interface RemoveAllListingsFormProps {
   formKey: string;

@@ -2,11 +2,11 @@ import { Form } from 'react-router';
 import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { listingsPath } from '#web/paths/market.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import type { PriceReview, RemovalReview } from '../change-listings.ts';
-import { listingsPath } from './market-paths.ts';
 import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
 
 interface ReviewFormProps {

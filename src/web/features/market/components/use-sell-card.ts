@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { CardKey } from '#domain/market/get-card-prices.ts';
+import { listingsPath } from '#web/paths/market.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { listingsPath } from './market-paths.ts';
 
 /**
  * The result of the sell form: the listed card with its price in cents, or a question because an order would

@@ -27,6 +27,12 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import {
+  marketCardsPath,
+  marketCardsRoot,
+  type ShownCardsQuery,
+  toMarketCardsParameters,
+} from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -41,12 +47,6 @@ import { SavedSearches, UndoDeletedSearch } from '../components/cards/saved-sear
 import { formatCardCount } from '../components/format-card-numbers.ts';
 import { MarketActions } from '../components/market-actions.tsx';
 import { RarityChips } from '../components/market-filters.tsx';
-import {
-  marketCardsPath,
-  marketCardsRoot,
-  type ShownCardsQuery,
-  toMarketCardsParameters,
-} from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import type { Route } from './+types/market-cards.ts';
 

@@ -5,15 +5,15 @@ import {
   getMarketStatistics,
   type MarketStatistics as Statistics,
 } from '#domain/market/history/get-market-statistics.ts';
-import { RarityBadge } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
+import { cardPath, marketStatisticsPath } from '#web/paths/market.ts';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
-import { cardPath, marketStatisticsPath } from '../components/market-paths.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import { VolumeChart } from '../components/statistics/volume-chart.tsx';
 import type { Route } from './+types/market-statistics.ts';

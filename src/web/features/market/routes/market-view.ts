@@ -3,7 +3,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { marketViewForm } from '#shared/schemas/settings.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { getMarketViewPath } from '#web/lib/market-view-path.ts';
+import { getMarketViewPath } from '#web/paths/market-view.ts';
 import type { Route } from './+types/market-view';
 
 /** Somebody opened the address of the form: the market is what was meant. */

@@ -17,6 +17,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { listingAnchor, listingsPath, marketRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -29,7 +30,6 @@ import { changeListings } from '../change-listings.ts';
 import { ChosenListings } from '../components/chosen-listings.tsx';
 import { FailedCards } from '../components/failed-cards.tsx';
 import { ListingRow } from '../components/listing-row.tsx';
-import { listingAnchor, listingsPath, marketRoot } from '../components/market-paths.ts';
 import { RemoveAllListingsForm } from '../components/remove-all-listings-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
 import { useListingsResult } from '../components/use-listings-result.ts';

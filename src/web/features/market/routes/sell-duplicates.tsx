@@ -13,6 +13,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { listingsPath } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -23,7 +24,6 @@ import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { FailedCards } from '../components/failed-cards.tsx';
-import { listingsPath } from '../components/market-paths.ts';
 import { ReviewSale } from '../components/review-sale.tsx';
 import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';

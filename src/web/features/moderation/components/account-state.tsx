@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AccountModeration } from '#domain/moderation/accounts/get-account-moderation.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { roleNames } from './role-names.ts';
 

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ReceivedFriendRequest } from '#domain/friends/requests/list-friend-requests.ts';
 import { FriendForm, useFriendAction } from '#web/features/friends/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 interface FriendRequestRowProps {

@@ -15,10 +15,10 @@ import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { parseNotifiedCard } from '#shared/format/card-in-notification.ts';
-import { latestCommentPath } from '#web/features/discussions/public.ts';
-import { cardPath } from '#web/features/market/public.ts';
-import { tradeOfferPath } from '#web/features/trades/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { latestCommentPath } from '#web/paths/discussions.ts';
+import { cardPath } from '#web/paths/market.ts';
+import { tradeOfferPath } from '#web/paths/trades.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 

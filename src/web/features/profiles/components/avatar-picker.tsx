@@ -1,5 +1,5 @@
 import { profileConstants } from '#shared/constants/profiles.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 
 /** Radio buttons for the nine avatars. */
 export function AvatarPicker({ value, error }: { value: string; error?: string }) {

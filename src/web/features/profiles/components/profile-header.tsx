@@ -3,8 +3,9 @@ import type { Profile } from '#domain/profiles/get-public-profile.ts';
 import type { ProfileStyle } from '#domain/profiles/showcase.ts';
 import type { ProfileColor, ProfileFrame } from '#shared/constants/profile-styles.ts';
 import { formatPlayedTime } from '#shared/format/duration.ts';
-import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
+import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
 interface ProfileHeaderProps {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { BadgeSummary, CollectorProgress } from '#domain/crafting/list-badges.ts';
-import { BadgeEmblem } from '#web/features/collections/public.ts';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 
 interface ProfileLevelProps {

@@ -1,7 +1,7 @@
 import type { ShowcaseCard } from '#domain/profiles/get-profile-page.ts';
 import type { ShowcaseItem } from '#domain/profiles/showcase.ts';
-import { BadgeEmblem } from '#web/features/collections/public.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 
 interface ProfileShowcaseProps {
   /** The rarest cards. */

@@ -12,8 +12,6 @@ import { collectionConstants } from '#shared/constants/collections.ts';
 import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
 import { showcaseInput } from '#shared/schemas/leaderboards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { BadgeEmblem } from '#web/features/collections/public.ts';
-import { CardPicture, rarityNames } from '#web/features/inventory/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -23,6 +21,9 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import type { Route } from './+types/showcase.ts';
 

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
 import { catalogEditor } from '#shared/constants/roles.ts';
-import { friendsPath } from '#web/features/friends/public.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useViewer } from '#web/lib/viewer.ts';
+import { friendsPath } from '#web/paths/friends.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import type { SitePart } from '#shared/constants/site-parts.ts';
-import { getMarketViewPath } from '#web/lib/market-view-path.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
+import { getMarketViewPath } from '#web/paths/market-view.ts';
 
 interface Entry {
   to: string;

@@ -1,10 +1,10 @@
 import { ArrowLeftRight, HousePlug, Layers, MessagesSquare, Scale, Store } from 'lucide-react';
 import { listCardSet } from '#domain/card-sets/list-card-set.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useSiteName, useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import type { Route } from './+types/about.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>

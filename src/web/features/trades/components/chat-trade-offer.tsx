@@ -2,10 +2,10 @@ import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
+import { tradeOfferPath } from '#web/paths/trades.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { OfferForms, type OfferKeys } from './offer-forms.tsx';
 import { OfferState } from './offer-state.tsx';
-import { tradeOfferPath } from './trade-paths.ts';
 import { ValueAmount } from './value-amount.tsx';
 
 /** A trade offer that a message shows. */

@@ -1,8 +1,9 @@
 import { Form, Link } from 'react-router';
 import { marketConstants } from '#shared/constants/market.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
+import { writeCards } from '#web/paths/trades.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import {
   canAdd,
@@ -14,7 +15,6 @@ import {
   inventoryOf,
   withCard,
 } from './draft-path.ts';
-import { writeCards } from './trade-paths.ts';
 import { ValueAmount } from './value-amount.tsx';
 
 interface DraftInventoryListProps {

@@ -1,7 +1,7 @@
 import type { DraftInventory } from '#domain/trades/get-trade-draft.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
-import { newTradePath } from './trade-paths.ts';
+import { newTradePath } from '#web/paths/trades.ts';
 
 /** What the page of a new offer shows. Its URL contains all of it. */
 export interface Draft {

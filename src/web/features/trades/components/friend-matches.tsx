@@ -1,8 +1,8 @@
 import type { FriendMatch } from '#domain/trades/match-friends.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { newTradePath } from '#web/paths/trades.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { newTradePath } from './trade-paths.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 
 /** Friends who have what the reader misses and miss what the reader has twice. */
 export function FriendMatches({ matches }: { matches: readonly FriendMatch[] }) {

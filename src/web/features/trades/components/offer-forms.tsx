@@ -2,8 +2,8 @@ import { Form } from 'react-router';
 import type { TradeOffer } from '#domain/trades/offer-details.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { acceptOfferPath, newTradePath, tradeOfferPath } from '#web/paths/trades.ts';
 import { Button, ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
-import { acceptOfferPath, newTradePath, tradeOfferPath } from './trade-paths.ts';
 
 /** The idempotency keys of the forms of an offer. */
 export type OfferKeys = Record<'accept' | 'decline' | 'withdraw', string>;

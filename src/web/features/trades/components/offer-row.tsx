@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { tradeOfferPath } from '#web/paths/trades.ts';
+import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { OfferState } from './offer-state.tsx';
-import { tradeOfferPath } from './trade-paths.ts';
 import { ValueAmount } from './value-amount.tsx';
 
 /** An offer in a list, as one link. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { ValueAmount } from './value-amount.tsx';
 
 interface TradeCardRowProps {

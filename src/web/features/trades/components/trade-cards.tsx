@@ -1,6 +1,6 @@
 import type { CardValue } from '#domain/market/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
-import { RarityBadge } from '#web/features/inventory/public.ts';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';
 import { ValueAmount } from './value-amount.tsx';
 

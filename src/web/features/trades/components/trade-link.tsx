@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { usePartsOff } from '#web/lib/viewer.ts';
+import { newTradePath } from '#web/paths/trades.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { newTradePath } from './trade-paths.ts';
 
 interface TradeLinkProps {
   username: string;

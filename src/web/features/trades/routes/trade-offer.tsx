@@ -11,6 +11,7 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { acceptOfferPath, tradeOfferPath, tradesPath } from '#web/paths/trades.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -19,7 +20,6 @@ import { AcceptQuestion } from '../components/accept-question.tsx';
 import { OfferForms } from '../components/offer-forms.tsx';
 import { OfferState } from '../components/offer-state.tsx';
 import { TradeCards } from '../components/trade-cards.tsx';
-import { acceptOfferPath, tradeOfferPath, tradesPath } from '../components/trade-paths.ts';
 import { ValueWarning } from '../components/value-warning.tsx';
 import type { Route } from './+types/trade-offer';
 

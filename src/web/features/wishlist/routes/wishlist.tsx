@@ -12,8 +12,6 @@ import {
   wishlistQuery,
   wishToggleInput,
 } from '#shared/schemas/wishlist.ts';
-import { CardPicture } from '#web/features/inventory/public.ts';
-import { CardTitle, cardPath } from '#web/features/market/public.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
@@ -23,8 +21,11 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { usePartsOff } from '#web/lib/viewer.ts';
+import { cardPath } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { CardTitle } from '#web/ui/cards/card-title.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';

@@ -1,5 +1,5 @@
 import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
-import { RarityBadge } from '#web/features/inventory/public.ts';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { PageSection } from '#web/ui/page-section.tsx';

@@ -12,9 +12,9 @@ import { countCharacters, cutCharacters } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '../market-paths.ts';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;

@@ -2,13 +2,14 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router';
 import type { MarketTile } from '#domain/market/cards/list-market-cards.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
-import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { useWishes, WishForm, WishToggle } from '#web/features/wishlist/public.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { cardPath } from '#web/paths/market.ts';
+import { CardPicture } from '#web/ui/cards/card-picture.tsx';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { cardPath } from '../market-paths.ts';
 
 /** The tiles whose pictures are in view when the page opens. */
 const eagerTiles = 8;

@@ -3,10 +3,10 @@ import { Form, Link } from 'react-router';
 import type { SavedSearch } from '#domain/market/cards/saved-searches.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
+import { marketCardsRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { marketCardsRoot } from '../market-paths.ts';
 
 interface SavedSearchesProps {
   searches: readonly SavedSearch[];

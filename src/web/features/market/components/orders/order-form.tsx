@@ -6,11 +6,11 @@ import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { ordersPath } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ordersPath } from '../market-paths.ts';
 
 interface OrderFormProps {
   gameId: number;

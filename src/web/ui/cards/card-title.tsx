@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { RarityBadge } from '#web/features/inventory/public.ts';
-import { cardPath } from './market-paths.ts';
+import { cardPath } from '#web/paths/market.ts';
+import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 
 interface CardTitleProps {
   card: { gameId: number; kindId: string; name: string; rarity: Rarity; gameName: string };

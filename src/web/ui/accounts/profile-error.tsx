@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { ButtonLink } from '../button.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { Page, PageHeader } from '../page.tsx';
 
 /** The error page of a profile page: the player does not exist, or the page could not be loaded. */
 export function ProfileError({ title, error }: { title: string; error: unknown }) {

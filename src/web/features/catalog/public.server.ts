@@ -1,1 +1,0 @@
-export { readCatalogId } from './read-catalog-id.ts';

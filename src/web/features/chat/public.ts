@@ -1,1 +1,0 @@
-export { chatPath } from './components/chat-paths.ts';

@@ -1,1 +1,0 @@
-export { BadgeEmblem } from './components/badge-emblem.tsx';

@@ -1,1 +1,0 @@
-export { ProfileError } from './components/profile-error.tsx';
