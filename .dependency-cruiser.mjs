@@ -53,6 +53,30 @@ const domainRules = layers.flatMap((folders, level) =>
   }),
 );
 
+/** A feature may import features of lower layers, but none of its own layer. */
+export const featureLayers = [
+  ['accounts', 'api-reference', 'game-library', 'gameplay', 'moderation', 'wishlist'],
+  ['admin', 'collections', 'comments', 'friends', 'gallery', 'market', 'settings', 'wallet'],
+  ['discussions', 'notifications', 'shell', 'trades'],
+  ['chat', 'inventory', 'profiles'],
+  ['catalog'],
+];
+
+const featureRules = featureLayers.flatMap((features, level) =>
+  features.map((name) => ({
+    name: `web-feature-${name}`,
+    comment: 'A feature imports only its own files and public files of features in lower layers.',
+    severity: 'error',
+    from: { path: `^src/web/features/${name}/`, pathNot: tests },
+    to: {
+      path: '^src/web/features/',
+      pathNot: [name, ...featureLayers.slice(0, level).flat()].map(
+        (other) => `^src/web/features/${other}/`,
+      ),
+    },
+  })),
+);
+
 /** `from` may import only types of `to`. */
 function typesOnly(name, comment, from, to) {
   return {
@@ -121,11 +145,17 @@ export default {
       to: { path: '^src/web/features/', pathNot: publicFiles },
     },
     {
-      name: 'web-ui-and-lib-have-no-feature',
+      name: 'web-ui-paths-and-lib-have-no-feature',
       severity: 'error',
-      from: { path: '^src/web/(ui|lib)/', pathNot: tests },
+      from: { path: '^src/web/(ui|paths|lib)/', pathNot: tests },
       to: { path: '^src/web/features/' },
     },
+    typesOnly(
+      'web-paths-are-texts',
+      'Paths are made without components and use cases.',
+      '^src/web/paths/',
+      '^src/(domain|web/(ui|lib))/',
+    ),
     {
       name: 'web-public-is-components',
       comment:
@@ -173,7 +203,18 @@ export default {
       },
       to: { path: '.' },
     },
+    {
+      name: 'web-feature-has-a-layer',
+      comment: 'A new feature gets a place in the layers.',
+      severity: 'error',
+      from: {
+        path: '^src/web/features/[^/]+/',
+        pathNot: [tests, `^src/web/features/(${featureLayers.flat().join('|')})/`],
+      },
+      to: { path: '.' },
+    },
     ...domainRules,
+    ...featureRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

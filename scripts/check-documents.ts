@@ -15,7 +15,8 @@ import {
 // Compares the documents with the code: links, paths, and the tables of layers, database tables, functions and
 // decision records. Prints each difference, and exits with 1 if there is one.
 
-const { layers }: { layers: readonly (readonly string[])[] } = await import(
+type Layers = readonly (readonly string[])[];
+const { layers, featureLayers }: Record<'layers' | 'featureLayers', Layers> = await import(
   path.resolve('.dependency-cruiser.mjs')
 );
 const architecture = 'docs/architecture.md';
@@ -23,15 +24,16 @@ const product = 'docs/product.md';
 const texts = new Map(listDocuments().map((file) => [file, readFileSync(file, 'utf8')]));
 const read = (file: string, heading: string) => readTable(texts.get(file) ?? '', heading);
 
-function expectedLayers(): string[][] {
-  return layers.map((folders, index) => [String(index + 1), folders.join(', ')]);
-}
-
-function checkDomainFolders(): string[] {
-  const listed = layers.flat();
-  return readdirSync('src/domain', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !listed.includes(entry.name))
-    .map(({ name }) => `.dependency-cruiser.mjs: domain/${name} is in no layer`);
+/** Compares a table of layers with the rules, and the rules with the folders. */
+function checkLayers(expected: Layers, heading: string, folder: string): string[] {
+  const rows = expected.map((folders, index) => [String(index + 1), folders.join(', ')]);
+  const listed = expected.flat();
+  return [
+    ...compareRows(`${architecture}, ${heading}`, read(architecture, heading), rows),
+    ...readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !listed.includes(entry.name))
+      .map(({ name }) => `.dependency-cruiser.mjs: ${folder}/${name} is in no layer`),
+  ];
 }
 
 async function expectedTables(): Promise<string[][]> {
@@ -71,8 +73,8 @@ const problems = [
     'src/server',
     'src/server/http',
   ].flatMap((folder) => findUnnamedFolders(architecture, texts.get(architecture) ?? '', folder)),
-  ...compareRows(`${architecture}, layers`, read(architecture, 'layer'), expectedLayers()),
-  ...checkDomainFolders(),
+  ...checkLayers(layers, 'layer', 'src/domain'),
+  ...checkLayers(featureLayers, 'layer of features', 'src/web/features'),
   ...compareRows(
     `${architecture}, tables`,
     read(architecture, 'file of `database/schema`'),
