@@ -14,6 +14,7 @@ import { readCardIcons } from '#server/bootstrap/card-icons.ts';
 import { cardDrawingConstants } from '#shared/constants/http-requests.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { readAcceptedEncodings } from '../accepted-encodings.ts';
 import type { Env } from '../hono-env.ts';
 import { toFullQueueResponse } from '../pages/full-queue-response.ts';
 import { matchesETag } from './if-none-match.ts';
@@ -102,7 +103,7 @@ export function createCardArtRoutes(
     if (!drawing) return notFound(c);
     // During an update, another node may have named a picture of its version.
     const isCurrent = version === cardVersion(icons);
-    const encoding = acceptsBrotli(c.req.header('Accept-Encoding')) ? 'br' : 'identity';
+    const encoding = readAcceptedEncodings(c.req.header('Accept-Encoding')).br ? 'br' : 'identity';
     const tag = `${cardVersion(icons)}-${encoding}`;
     const headers = {
       'Cache-Control': isCurrent ? immutableCaching : 'no-store',
@@ -137,8 +138,4 @@ function drawKind(kindId: string, style: ReturnType<typeof gameStyle>, icons: Ca
   if (found) return drawCard(found.card, style, icons);
   const chosen = parseGlyphCard(kindId, icons);
   return chosen ? drawGlyphCard(chosen, style, icons) : drawCardBack(style, icons);
-}
-
-function acceptsBrotli(header: string | undefined): boolean {
-  return /(?:^|[\s,])br(?:\s*(?:,|$)|\s*;\s*q=(?:1|0\.0*[1-9]))/i.test(header ?? '');
 }

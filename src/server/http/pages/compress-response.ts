@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readAll } from '#web/lib/read-all.ts';
+import { readAcceptedEncodings } from '../accepted-encodings.ts';
 
 /** Most compressed pages fit, so that they are not joined from parts. */
 const chunkSize = 32 * 1024;
@@ -30,12 +31,6 @@ function encode(text: string): Uint8Array {
   return pageBytes.subarray(0, pageBytes.write(text));
 }
 
-/** The encodings of the server that a client accepts. */
-export function readAcceptedEncodings(request: Request): { br: boolean; gzip: boolean } {
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
-  return { br: /\bbr\b/.test(accepted), gzip: /\bgzip\b/.test(accepted) };
-}
-
 /** Compresses a page for one reader quickly. Streams, such as a CSV, are passed on. */
 export async function compressResponse(
   request: Request,
@@ -47,7 +42,7 @@ export async function compressResponse(
   const init = { status: response.status, headers };
   const body = html ?? response.body;
   const compressible = /^text\/(html|x-script)\b/.test(type) && !headers.has('Content-Encoding');
-  const accepted = readAcceptedEncodings(request);
+  const accepted = readAcceptedEncodings(request.headers.get('Accept-Encoding'));
   const encoding = (['br', 'gzip'] as const).find((name) => accepted[name]);
   if (body === null || !compressible || !encoding) return new Response(body, init);
   const bytes = typeof body === 'string' ? encode(body) : await readAll(body);

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
-import { compressFast, readAcceptedEncodings } from './compress-response.ts';
+import { readAcceptedEncodings } from '../accepted-encodings.ts';
+import { compressFast } from './compress-response.ts';
 
 const toBrotli = promisify(brotliCompress);
 const fromGzip = promisify(gunzip);
@@ -228,7 +229,7 @@ async function createResponse(page: CachedPage, request: Request): Promise<Respo
   if (request.headers.get('If-None-Match')?.includes(page.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const accepted = readAcceptedEncodings(request);
+  const accepted = readAcceptedEncodings(request.headers.get('Accept-Encoding'));
   let body: Bytes;
   if (page.brotli instanceof Uint8Array && accepted.br) {
     headers.set('Content-Encoding', 'br');

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { readAcceptedEncodings } from '../pages/compress-response.ts';
+import { readAcceptedEncodings } from '../accepted-encodings.ts';
 
 /** Types that compression makes smaller. Pictures, sounds and films are compressed already. */
 const compressible =
@@ -32,7 +32,7 @@ export function createFileCompression({ atOnce }: { atOnce: number }) {
     request: Request,
     { contentType, bytes }: { contentType: string; bytes: number },
   ): FileEncoding | null {
-    const { br, gzip } = readAcceptedEncodings(request);
+    const { br, gzip } = readAcceptedEncodings(request.headers.get('Accept-Encoding'));
     const isPossible = isCompressible(contentType) && bytes >= bytesMin && running < atOnce;
     if (!isPossible || request.headers.has('Range') || !(br || gzip)) return null;
     running += 1;
