@@ -7,6 +7,7 @@ import { createPostgresEventTransport } from '#integrations/postgres/event-trans
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createSharedRateLimiter } from '#integrations/rate-limiter/shared-rate-limiter.ts';
 import type { Config } from '../config/config.ts';
+import { countCustomerNetworks } from './count-customer-networks.ts';
 import { createEvents, type EventHub } from './events.ts';
 import type { Logger } from './log.ts';
 
@@ -40,7 +41,9 @@ export async function connectNodes({
   direct,
   servesRequests,
 }: Options): Promise<{ events: EventHub; rateLimiter: RateLimiter }> {
-  if (!direct) return { events: createEvents(log), rateLimiter: createRateLimiter() };
+  if (!direct) {
+    return { events: createEvents(log), rateLimiter: countCustomerNetworks(createRateLimiter()) };
+  }
   const registry = servesRequests ? await startNodeRegistry({ node, db, log }) : null;
   const redisUrl = config.REDIS_URL;
   const redis = redisUrl ? await connectOverRedis(redisUrl, log) : null;
@@ -56,7 +59,7 @@ export async function connectNodes({
     log,
   });
   return {
-    rateLimiter,
+    rateLimiter: countCustomerNetworks(rateLimiter),
     events: {
       ...events,
       async stop() {

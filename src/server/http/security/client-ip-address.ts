@@ -28,6 +28,20 @@ export function toCustomerNetwork(address: string): string {
   return `${address.split(':').slice(0, 3).join(':')}::/48`;
 }
 
+/** How many budgets of each rate limit all /64 networks of one /48 share. */
+export const budgetsOfCustomer = 8;
+
+/**
+ * What rate limits count as one address. The 65,536 /64 networks of an IPv6 customer share a few budgets, so that
+ * a customer cannot multiply a limit; few neighbours of a provider that gives each household a /64 share one.
+ */
+export function toCountedAddress(address: string): string {
+  const network = toCustomerNetwork(address);
+  if (network === address) return address;
+  const subnet = Number.parseInt(address.split(':')[3] ?? '', 16);
+  return `${network} ${subnet % budgetsOfCustomer}`;
+}
+
 /**
  * The client's IP address: that of the socket. With `hops` trusted proxies it is the entry that the
  * outermost of them wrote into X-Forwarded-For; entries of the client itself are ignored.
