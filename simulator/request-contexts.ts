@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { parse } from 'hono/utils/cookie';
 import { users } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -61,9 +59,7 @@ async function logIn(ctx: Ctx, account: Account): Promise<Actor | null> {
 
 /** The actor of the session in a Set-Cookie header; null if the session ended. */
 async function readActor(ctx: Ctx, cookie: string): Promise<Actor | null> {
-  const { db, keys, clock, request } = ctx;
-  const session = { db, keys, now: clock.now(), secure: false, address: request.address };
-  return (await readSession(session, parse(cookie)[getSessionCookieName(false)] ?? '')).actor;
+  return (await readSession(ctx, { ...ctx.request, cookies: cookie })).actor;
 }
 
 /** The actor of a session that was just started. @throws Error if the session does not exist */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { parse } from 'hono/utils/cookie';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -112,12 +110,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       time += ms;
     },
     async logIn(cookie) {
-      const { db, keys } = ctx;
-      const options = { db, keys, now: clock.now(), secure: false, address: '' };
-      const { actor } = await readSession(
-        options,
-        parse(cookie)[getSessionCookieName(false)] ?? '',
-      );
+      const { actor } = await readSession(ctx, { ...ctx.request, cookies: cookie });
       if (!actor) throw new Error('The demo session has no actor.');
       ctx.actor = actor;
       return actor;

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'hono/utils/cookie';
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { isPartOn } from '#domain/site/site-parts.ts';
 import { socketCredentials } from '#shared/schemas/chat.ts';
@@ -28,24 +26,19 @@ export async function readHandshake(
   options: SocketServerOptions,
   request: IncomingMessage,
 ): Promise<Handshake | RejectionCode> {
-  const { db, keys, clock, log, getOrigin, getAddress, corsOrigins } = options;
+  const { log, getOrigin, getAddress, corsOrigins } = options;
   if (options.isForeignHost(request)) return 'foreign-origin';
   const ownOrigin = getOrigin(request);
   const unauthenticated = { actor: null, address: getAddress(request), origin: ownOrigin };
-  const { origin, cookie, 'sec-fetch-site': site } = request.headers;
+  const { origin, cookie: cookies, 'sec-fetch-site': site } = request.headers;
   // Some browsers are set to hide addresses, also those of our own pages.
   const isHidden = origin === 'null' && site === 'same-origin';
   if (origin !== undefined && origin !== ownOrigin && !isHidden) {
     return corsOrigins.includes(origin) ? unauthenticated : 'foreign-origin';
   }
   if (origin === undefined && (site ?? 'same-origin') !== 'same-origin') return 'foreign-origin';
-  const secure = isSecureOrigin(ownOrigin);
-  const name = getSessionCookieName(secure);
-  const value = parse(cookie ?? '', name)[name];
-  if (value === undefined) return unauthenticated;
   try {
-    const { address } = unauthenticated;
-    const { actor } = await readSession({ db, keys, now: clock.now(), secure, address }, value);
+    const { actor } = await readSession(options, { ...unauthenticated, cookies });
     return { ...unauthenticated, actor };
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sum } from 'drizzle-orm';
-import { parse } from 'hono/utils/cookie';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '#database/client.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { cards, users, wallets } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createKeysOf } from '#domain/secrets/keys.ts';
 import { asAdmin, dropTestDatabase } from '../fixtures/database.ts';
@@ -51,11 +49,10 @@ describe.each(versions)('a database of %s', (file) => {
     expect(await db.$count(cards)).toBe(facts.cards);
     const [total] = await db.select({ cents: sum(wallets.balance) }).from(wallets);
     expect(Number(total?.cents)).toBe(facts.cents);
-    const cookie = parse(facts.cookie)[getSessionCookieName(false)] ?? '';
-    const now = new Date(facts.at);
+    const clock = { now: () => new Date(facts.at) };
     const { actor } = await readSession(
-      { db, keys: createKeysOf(facts.secret), now, secure: false, address: '' },
-      cookie,
+      { db, keys: createKeysOf(facts.secret), clock },
+      { cookies: facts.cookie, origin: 'http://localhost', address: '' },
     );
     expect(actor?.username).toBe(facts.username);
   });

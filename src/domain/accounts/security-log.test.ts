@@ -20,6 +20,7 @@ import { requireAdmin } from '../permissions/require-moderator.ts';
 import { removeTotp } from './factors/remove-factors.ts';
 import { createSecurityLog } from './security-log.ts';
 import { readSession } from './sessions/read-session.ts';
+import { getSessionCookieName } from './sessions/session-cookie.ts';
 
 const database = useDatabase();
 
@@ -168,10 +169,8 @@ describe('the log of the server has', () => {
       await createPlayer(database.db),
     ];
     const { cookie } = await createSignedInVisitor(web, admin.id);
-    const session = await readSession(
-      { ...web.ctx, now: web.ctx.clock.now(), secure: false, address: '127.0.0.1' },
-      cookie ?? '',
-    );
+    const cookies = `${getSessionCookieName(false)}=${cookie}`;
+    const session = await readSession(web.ctx, { ...web.ctx.request, cookies });
     const ctx = { ...web.ctx, actor: session.actor };
     take();
     const change = { username: player.username, reason: 'Helps.' };

@@ -4,7 +4,7 @@ import { type BodyEnv, getBodyProblemStatus, limitBody } from '#api/lib/limit-bo
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
-import { readRequestSession } from './read-request-session.ts';
+import { readSessionOfRequest } from './session-of-request.ts';
 
 const problems = {
   broken: 'The form cannot be read.',
@@ -37,7 +37,7 @@ export function limitForms(services: Pick<Services, 'db' | 'keys' | 'clock' | 'c
   let running = 0;
 
   async function isFromEditor(request: Request, address: string): Promise<boolean> {
-    return isCatalogEditor((await readRequestSession(services, request, address)).actor);
+    return isCatalogEditor((await readSessionOfRequest(services, request, address)).actor);
   }
 
   return createMiddleware<BodyEnv>(async (c, next) => {

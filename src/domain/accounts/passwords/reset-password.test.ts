@@ -24,12 +24,9 @@ async function registerAndLogIn() {
   };
   const ctx = createTestCtx(database.db);
   await register(ctx, person);
-  const { cookie: setCookie } = await logIn(ctx, person);
-  const cookie = /=([^;]*)/.exec(setCookie)?.[1] ?? '';
-  const isLoggedIn = async () => {
-    const read = { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address: '' };
-    return (await readSession(read, cookie)).actor !== null;
-  };
+  const { cookie: cookies } = await logIn(ctx, person);
+  const isLoggedIn = async () =>
+    (await readSession(ctx, { ...ctx.request, cookies })).actor !== null;
   /** Requests a reset link and reads its token from the email. */
   const requestLinkToken = async () => {
     await requestPasswordReset(ctx, { email: person.email });

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
@@ -14,6 +14,7 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { readSession } from './read-session.ts';
 import { hashToken } from './secret-token.ts';
+import { getSessionCookieName } from './session-cookie.ts';
 
 const database = useDatabase();
 type TestCtx = ReturnType<typeof createTestCtx>;
@@ -24,10 +25,8 @@ function cookieValue(setCookie: string): string {
 }
 
 function read(ctx: TestCtx, cookie: string, address = '192.0.2.1') {
-  return readSession(
-    { db: ctx.db, keys: ctx.keys, now: ctx.clock.now(), secure: false, address },
-    cookie,
-  );
+  const cookies = `theme=dark; ${getSessionCookieName(false)}=${cookie}`;
+  return readSession(ctx, { cookies, origin: 'http://localhost', address });
 }
 
 async function registerAndLogIn(ctx: TestCtx) {
@@ -143,11 +142,17 @@ describe('a session', () => {
     const ctx = createTestCtx(database.db);
     const { cookie } = await registerAndLogIn(ctx);
     const day = 24 * 60 * 60 * 1000;
+    const own = [(await read(ctx, cookie)).actor?.sessionId ?? ''];
     for (let days = 10; days < 90; days += 10) {
       ctx.testClock.advance(10 * day);
       expect((await read(ctx, cookie)).actor, `after ${days} days`).not.toBeNull();
     }
+    // An earlier version wrote a later end.
+    const later = new Date(ctx.clock.now().getTime() + 20 * day);
+    await ctx.db.update(sessions).set({ expiresAt: later }).where(inArray(sessions.id, own));
+    expect(await listValidSessions(ctx.db, own, ctx.clock.now())).toEqual(new Set(own));
     ctx.testClock.advance(10 * day);
+    expect(await listValidSessions(ctx.db, own, ctx.clock.now())).toEqual(new Set());
     expect(await read(ctx, cookie)).toMatchObject({
       actor: null,
       setCookie: expect.stringContaining('Max-Age=0'),

@@ -54,7 +54,7 @@ export async function startSession(
       network: toSessionNetwork(ctx.request.address),
       lastSeenAt: now,
       provenAt: isProven ? now : null,
-      expiresAt: findSessionExpiry({ role, createdAt: now, now }),
+      expiresAt: findSessionExpiry({ role, createdAt: now, usedAt: now }),
       createdAt: now,
       updatedAt: now,
     });

@@ -9,8 +9,8 @@ import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { downloadPathInput } from '#shared/schemas/downloads.ts';
 import type { Env } from '../hono-env.ts';
-import { readRequestSession } from '../read-request-session.ts';
 import { contentPolicy } from '../security/security-headers.ts';
+import { readSessionOfRequest } from '../session-of-request.ts';
 import { endSlowDownloads } from './end-slow-downloads.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 import { createTransferSlots } from './transfer-slots.ts';
@@ -43,7 +43,7 @@ export function createDownloadRoutes(
   routes.get('/game-info/:gameId/downloads/:downloadId', async (c) => {
     const request = c.req.raw;
     const address = c.get('address');
-    const { actor, setCookie } = await readRequestSession(services, request, address);
+    const { actor, setCookie } = await readSessionOfRequest(services, request, address);
     if (setCookie) c.header('Set-Cookie', setCookie);
     c.header('Cache-Control', 'private, no-store');
     if (!actor) return refuseVisitor(c);

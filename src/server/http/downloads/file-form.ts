@@ -11,8 +11,8 @@ import { downloadConstants } from '#shared/constants/downloads.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { parseId } from '#shared/schemas/catalog.ts';
 import type { Env } from '../hono-env.ts';
-import { readRequestSession } from '../read-request-session.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
+import { readSessionOfRequest } from '../session-of-request.ts';
 
 /** What the script of the page gets. A form without scripts is redirected to its page. */
 export type SentFileResponse =
@@ -57,7 +57,7 @@ export function createFileFormHandler<Sent>(
   /** The context of an editor; its session is read again, because sending a file takes long. */
   async function createEditorCtx(c: Context<Env>) {
     const address = c.get('address');
-    const { actor } = await readRequestSession(services, c.req.raw, address);
+    const { actor } = await readSessionOfRequest(services, c.req.raw, address);
     const { origin } = new URL(services.config.ORIGIN ?? c.req.url);
     const from = { id: c.get('requestId'), address, origin, userAgent: null };
     return createCtx(services, from, actor);
@@ -98,7 +98,7 @@ export function createFileFormHandler<Sent>(
     const { origin } = new URL(services.config.ORIGIN ?? c.req.url);
     const gameId = parseId(c.req.param('gameId') ?? '');
     if (gameId === null || !isFromOwnOrigin(c.req.raw, origin)) return next();
-    const { actor } = await readRequestSession(services, c.req.raw, c.get('address'));
+    const { actor } = await readSessionOfRequest(services, c.req.raw, c.get('address'));
     if (!actor || !isCatalogEditor(actor)) return next();
     const isScript = c.req.header('Accept')?.includes('application/json') ?? false;
     const page = form.page(gameId);

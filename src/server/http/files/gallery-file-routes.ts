@@ -7,7 +7,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Env } from '../hono-env.ts';
-import { readRequestSession } from '../read-request-session.ts';
+import { readSessionOfRequest } from '../session-of-request.ts';
 import { matchesETag } from './if-none-match.ts';
 
 const pictureId = z.uuid().toLowerCase();
@@ -25,7 +25,7 @@ export function createGalleryFileRoutes(services: Services): Hono<Env> {
     const hash = filePattern.exec(c.req.param('file'))?.[1];
     if (!picture.success || !hash) return notFound(c);
     const getActor = async () => {
-      const session = await readRequestSession(services, c.req.raw, c.get('address'));
+      const session = await readSessionOfRequest(services, c.req.raw, c.get('address'));
       if (session.setCookie) c.header('Set-Cookie', session.setCookie);
       return session.actor;
     };

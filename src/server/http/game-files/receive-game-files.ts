@@ -11,8 +11,8 @@ import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { SentFile, SentFileOfForm } from '#web/lib/sent-file-context.ts';
 import { createTransferSlots } from '../downloads/transfer-slots.ts';
 import type { Env } from '../hono-env.ts';
-import { readRequestSession } from '../read-request-session.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
+import { readSessionOfRequest } from '../session-of-request.ts';
 
 /** Renders a page whose form is in `request`; its file is on the disk or did not arrive. */
 type RenderPage = (c: Context<Env>, request: Request, sent: SentFileOfForm) => Promise<Response>;
@@ -60,7 +60,7 @@ export function createGameFileRoutes(
     const { origin } = new URL(services.config.ORIGIN ?? c.req.url);
     const isMultipart = c.req.header('Content-Type')?.startsWith('multipart/form-data') ?? false;
     if (!isMultipart || !isFromOwnOrigin(c.req.raw, origin)) return next();
-    const { actor } = await readRequestSession(services, c.req.raw, c.get('address'));
+    const { actor } = await readSessionOfRequest(services, c.req.raw, c.get('address'));
     if (!actor || !isCatalogEditor(actor)) return next();
     const render = (fields: Form['fields'], sent: SentFileOfForm) =>
       renderPage(c, toFormWithoutFile(c.req.raw, fields), sent);

@@ -3,9 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
 import { createDeviceCookie } from '#domain/accounts/sessions/device-cookie.ts';
-import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
-import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { ReadSession } from '#domain/accounts/sessions/read-session.ts';
 import { databaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getAnnouncementId, hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
@@ -31,6 +29,7 @@ import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context
 import { getExternalOrigins } from '../security/external-origins.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
+import { readSessionOfRequest } from '../session-of-request.ts';
 import { answerInQueue } from './answer-in-queue.ts';
 import { compressResponse } from './compress-response.ts';
 import { toFullQueueResponse } from './full-queue-response.ts';
@@ -66,12 +65,12 @@ interface RequestIds {
   sentFile?: SentFileOfForm;
 }
 
-interface Reader {
-  actor: Actor | null;
+interface Reader extends ReadSession {
   /** The error that prevented reading the session. */
   failure: { error: unknown } | null;
 }
 
+/** Who sends no session cookie. */
 const visitor: Reader = { actor: null, failure: null };
 
 /** Renders pages and their data. Visitors get them from the cache; players get their own rendering. */
@@ -88,7 +87,7 @@ export function createPages(
   const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
   // In development the code that renders pages can change.
   const reusedPages = development ? null : new ReusedPages({ maxBytes: 8 * 1024 * 1024 });
-  const { config, events } = services;
+  const { config, events, keys } = services;
   invalidateByEvents(cache, events);
   const planSales = invalidateAtSales(cache, services);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
@@ -193,6 +192,19 @@ export function createPages(
     return compressResponse(request, response, headers, html);
   }
 
+  /** Who asks; exactly `visitor` without a session cookie. */
+  async function readReader(request: Request, { address }: RequestIds): Promise<Reader> {
+    try {
+      const session = await readSessionOfRequest(services, request, address);
+      if (!session.actor) return session.setCookie ? { ...session, failure: null } : visitor;
+      services.accounts.presence.markSeen(session.actor.id);
+      hosts.addOfPlayer(new URL(request.url).origin);
+      return { ...session, failure: null };
+    } catch (error) {
+      return { actor: null, failure: { error } };
+    }
+  }
+
   /** Renders a page in the fair queue, so that many requests of one reader do not delay others. */
   async function renderInQueue(request: Request, ids: RequestIds, reader: Reader) {
     const isPage = isRead(request);
@@ -214,12 +226,11 @@ export function createPages(
 
   return async function pages(incoming: Request, ids: RequestIds): Promise<Response> {
     const request = config.ORIGIN ? withOrigin(incoming, config.ORIGIN) : incoming;
-    const { origin, protocol, pathname, search } = new URL(request.url);
+    const { origin, pathname, search } = new URL(request.url);
     if (!isFromOwnOrigin(request, origin)) {
       return new Response('This form was sent from another site.', { status: 403 });
     }
     if (!isDecodable(pathname)) return new Response('Not found.', { status: 404 });
-    const cookie = readCookie(request, getSessionCookieName(protocol === 'https:'));
     const cacheable = isRead(request);
     if (cacheable && pathname.length > 1 && pathname.endsWith('/')) {
       const headers = {
@@ -227,8 +238,9 @@ export function createPages(
       };
       return new Response(null, { status: 308, headers });
     }
+    const reader = await readReader(request, ids);
     if (
-      cookie === null &&
+      reader === visitor &&
       cacheable &&
       !ids.error &&
       !development &&
@@ -239,40 +251,16 @@ export function createPages(
       if (shared?.hasOthers && !pathname.endsWith('.data')) return redirectTo(shared.path);
       if (shared) return respondToVisitor(request, ids, shared).catch(toFullQueueResponse);
     }
-    if (cookie === null) return renderInQueue(request, ids, visitor);
-    const {
-      db,
-      keys,
-      clock,
-      accounts: { presence },
-    } = services;
-    let session: ReadSession = { actor: null };
-    let failure: Reader['failure'] = null;
-    try {
-      const secure = protocol === 'https:';
-      session = await readSession(
-        { db, keys, now: clock.now(), secure, address: ids.address },
-        cookie,
-      );
-      if (session.actor) {
-        presence.markSeen(session.actor.id);
-        hosts.addOfPlayer(origin);
-      }
-    } catch (error) {
-      failure = { error };
-    }
-    const { actor, setCookie } = session;
-    const response = await renderInQueue(request, ids, { actor, failure });
+    const response = await renderInQueue(request, ids, reader);
+    const { actor, setCookie } = reader;
     // A cookie that a login or logout has set is newer than the cookie of this request.
     if (setCookie && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', setCookie);
     }
     if (actor && actor.role !== 'guest') {
       const { username } = actor;
-      const remembered = await createDeviceCookie(keys, readLoginCookies(request).deviceCookie, {
-        username,
-        origin,
-      });
+      const { deviceCookie } = readLoginCookies(request);
+      const remembered = await createDeviceCookie(keys, deviceCookie, { username, origin });
       if (remembered) response.headers.append('Set-Cookie', remembered);
     }
     return response;
