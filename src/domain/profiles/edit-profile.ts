@@ -25,7 +25,7 @@ interface ProfileEdit {
 export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
   const actor = requireActor(ctx);
   const { id } = actor;
-  await rejectImpersonation(ctx.db, actor, edit.name);
+  await rejectImpersonation(ctx, actor, edit.name);
   const { name, description } = edit;
   await requireWriterOfChange(ctx, id, { name, description });
   const verdict = await checkText(ctx, { name, description });

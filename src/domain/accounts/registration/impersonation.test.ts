@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
-import { users } from '#database/schema.ts';
+import { siteSettings, users } from '#database/schema.ts';
 import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
@@ -118,6 +118,23 @@ test('a username that looks like another one is taken, and official names are re
   for (const username of ['root', 'Supp0rt', 'guildhall-team', 'adm1n']) {
     expect(registerInput.safeParse({ ...generateRegistration(), username }).success).toBe(false);
   }
+});
+
+test('the name of the site is reserved', async () => {
+  await database.db.insert(siteSettings).values({ key: 'name', value: 'Chess-Club' });
+  const { actor, web, player, getName } = await createPlayerWithForm();
+  const edit = (name: string) =>
+    player.post('/profile/edit', { name, description: '', profilePic: '' });
+  for (const name of ['Chess Club', 'ChessC1ub', 'CHESS CLUB!', '𝕮hess club']) {
+    const response = await edit(name);
+    expect([name, response.status]).toEqual([name, 400]);
+    expect(await textOf(response)).toContain('This name is reserved.');
+    expect(await getName()).toBe(actor.name);
+  }
+  expect((await edit('Chess Club fan')).status).toBe(200);
+  await expect(
+    register(web.ctx, { ...generateRegistration(), username: 'chess-club' }),
+  ).rejects.toMatchObject({ details: { fields: { username: 'This username is reserved.' } } });
 });
 
 test('when similar usernames are registered at the same time, one registration succeeds', async () => {

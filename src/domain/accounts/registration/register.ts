@@ -13,7 +13,7 @@ import { claimUsername, createUsernameTakenError } from './claim-username.ts';
 import { createAccount, findTakenField } from './create-account.ts';
 import { isFormerUsername } from './former-usernames.ts';
 import { requireRegistrationAllowed } from './registration-mode.ts';
-import { isSimilarUsernameTaken } from './reject-impersonation.ts';
+import { isNameOfSite, isSimilarUsernameTaken } from './reject-impersonation.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
 
 /** Whether the actor can register: visitors and guests can. */
@@ -100,7 +100,7 @@ export async function countRegistration(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Rejects a username that filters refuse. Rejects a taken one before the password is hashed, to save the hash;
+ * Rejects a username that filters refuse or that is the name of the site. Rejects a taken one before the password is hashed, to save the hash;
  * the insert still decides.
  * The name of a deleted account stays taken, because a new owner could be mistaken for the former one.
  */
@@ -114,4 +114,6 @@ export async function requireFreeUsername(ctx: Ctx, username: string): Promise<v
     (await isFormerUsername(db, username))
   )
     throw createUsernameTakenError();
+  if (await isNameOfSite(ctx, username))
+    throw new AppError('bad-input', { fields: { username: 'This username is reserved.' } });
 }

@@ -1,11 +1,13 @@
 import { and, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
+import { getSiteSettingsOrDefaults } from '../../site/read-site-settings.ts';
 import { isFormerSkeleton } from './former-usernames.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 
@@ -14,21 +16,33 @@ export async function isSimilarUsernameTaken(db: Queryable, username: string): P
   return isSkeletonTaken(db, toAsciiSkeleton(username), null);
 }
 
+/** Whether a name looks like that of the site, by its letters and digits alone. */
+export async function isNameOfSite(ctx: Ctx, name: string): Promise<boolean> {
+  const site = await getSiteSettingsOrDefaults(ctx);
+  const [wanted, own] = [name, site.name].map((text) =>
+    toNameSkeleton(text.replace(/[^\p{L}\p{M}\p{N}]/gu, '')),
+  );
+  return wanted !== '' && wanted === own;
+}
+
 /**
- * Rejects a profile name that could be mistaken for another player's username or for an official name.
+ * Rejects a profile name that could be mistaken for another player's username, for an official name or for
+ * the site.
  * Moderators and admins can have official names.
  * @throws AppError `bad-input` with the reason at the field `name`.
  */
 export async function rejectImpersonation(
-  db: Queryable,
+  ctx: Ctx,
   actor: Pick<Actor, 'id' | 'role' | 'username'>,
   name: string,
 ): Promise<void> {
+  const { db } = ctx;
   // The player's own username is always allowed.
   if (name === '' || name.toLowerCase() === actor.username.toLowerCase()) return;
   if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
   const isTeam = isModeratorRole(actor.role);
-  if (!isTeam && [name, foldConfusables(name)].some(looksOfficial))
+  const isOfficial = [name, foldConfusables(name)].some(looksOfficial);
+  if (!isTeam && (isOfficial || (await isNameOfSite(ctx, name))))
     throw createNameError('This name is reserved.');
   const skeleton = toNameSkeleton(name);
   if ((await isSkeletonTaken(db, skeleton, actor.id)) || (await isFormerSkeleton(db, skeleton))) {
