@@ -165,7 +165,8 @@ export default {
       to: { path: '.', pathNot: '^src/web/features/[^/]+/components/' },
     },
     folder('realtime', '^src/realtime/', ['^src/realtime/', '^src/domain/', '^src/shared/']),
-    folder('api', '^src/api/', ['^src/api/', '^src/domain/', '^src/shared/']),
+    folder('http-body', '^src/http-body/', ['^src/http-body/', '^src/shared/']),
+    folder('api', '^src/api/', ['^src/api/', '^src/http-body/', '^src/domain/', '^src/shared/']),
     {
       name: 'catalog',
       comment: 'The bundled catalog is data and the code that draws its pictures.',

@@ -5,7 +5,7 @@ export default defineConfig({
   ...ordinary,
   test: {
     ...ordinary.test,
-    include: ['src/{domain,web,realtime,api,server}/**/*.test.{ts,tsx}'],
+    include: ['src/{domain,web,realtime,http-body,api,server}/**/*.test.{ts,tsx}'],
     setupFiles: ['test/config/setup.ts', 'test/config/record-statements.ts'],
   },
 });

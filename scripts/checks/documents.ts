@@ -78,6 +78,7 @@ const sources = [
   'integrations',
   'web',
   'realtime',
+  'http-body',
   'api',
   'server',
 ];

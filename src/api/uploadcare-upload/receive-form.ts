@@ -1,13 +1,13 @@
 import type { Ctx } from '#domain/context.ts';
 import { receiveSingleUpload } from '#domain/gallery/uploads/receive-single-upload.ts';
 import { verifyUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { parseForm } from '#http-body/parse-multipart.ts';
+import type { createReceivingSlots } from '#http-body/receiving-slots.ts';
+import { processBody } from '#http-body/stalled-body.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { parseFileOptions, parseUploadToken } from './parse-fields.ts';
-import { parseForm } from './parse-multipart.ts';
-import type { createReceivingSlots } from './receiving-slots.ts';
-import { processBody } from './stalled-body.ts';
 
 interface ReceiveOptions {
   ctx: Ctx;

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { UploadInfo } from '#domain/gallery/uploads/get-upload-info.ts';
+import { MalformedFormError } from '#http-body/parse-multipart.ts';
+import { StalledBodyError } from '#http-body/stalled-body.ts';
 import { type AppError, isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, type ApiErrorTable, setRetryAfter, toApiError } from '../lib/api-error.ts';
 import { toContentInfo } from '../lib/uploadcare-content-info.ts';
-import { MalformedFormError } from './parse-multipart.ts';
-import { StalledBodyError } from './stalled-body.ts';
 
 /** AppErrors under the codes of Uploadcare, with Uploadcare's text if its clients know it. */
 const knownErrors: ApiErrorTable = {

@@ -6,10 +6,13 @@ import { receivePart } from '#domain/gallery/uploads/receive-part.ts';
 import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-upload.ts';
 import { waitForUpload } from '#domain/gallery/uploads/wait-for-upload.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { type BodyEnv, type BodyProblem, limitBody } from '#http-body/limit-body.ts';
+import { MalformedFormError } from '#http-body/parse-multipart.ts';
+import { createReceivingSlots } from '#http-body/receiving-slots.ts';
+import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { type BodyEnv, type BodyProblem, limitBody } from '../lib/limit-body.ts';
 import {
   parseAnnouncedFile,
   parseFileId,
@@ -17,11 +20,8 @@ import {
   parseUploadToken,
   requirePublicKey,
 } from './parse-fields.ts';
-import { MalformedFormError } from './parse-multipart.ts';
 import { checkContentLength, parseFields, receiveForm } from './receive-form.ts';
-import { createReceivingSlots } from './receiving-slots.ts';
 import { toErrorResponse, toFileInfoResponse, toUploadError } from './responses.ts';
-import { processBody, StalledBodyError } from './stalled-body.ts';
 
 type Env = BodyEnv & { Variables: { requestId: string } };
 type Call = Context<Env>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { createBodyBudget } from '#api/lib/body-bytes-budget.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
+import { createBodyBudget } from '#http-body/body-bytes-budget.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import { telemetry } from '#shared/lib/telemetry.ts';

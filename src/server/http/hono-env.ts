@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { BodyBudget } from '#api/lib/body-bytes-budget.ts';
+import type { BodyBudget } from '#http-body/body-bytes-budget.ts';
 
 /** What the application's middleware sets on each request. */
 export type Env = {

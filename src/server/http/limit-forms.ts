@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type BodyEnv, getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
+import { type BodyEnv, getBodyProblemStatus, limitBody } from '#http-body/limit-body.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
 import { readSessionOfRequest } from './session-of-request.ts';

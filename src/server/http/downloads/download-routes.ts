@@ -2,6 +2,7 @@ import { create as createContentDisposition } from 'content-disposition';
 import { type Context, Hono } from 'hono';
 import { findOwnedDownload, openDownloadFile } from '#domain/downloads/open-download.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
+import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
@@ -13,7 +14,6 @@ import { contentPolicy } from '../security/security-headers.ts';
 import { readSessionOfRequest } from '../session-of-request.ts';
 import { endSlowDownloads } from './end-slow-downloads.ts';
 import { sendStoredFile } from './send-stored-file.ts';
-import { createTransferSlots } from './transfer-slots.ts';
 
 /** Renders the error page of the site for a request. */
 type RenderError = (c: Context<Env>, error: AppError) => Promise<Response>;

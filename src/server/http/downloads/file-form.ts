@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { MalformedFormError, parseForm } from '#api/uploadcare-upload/parse-multipart.ts';
-import { processBody, StalledBodyError } from '#api/uploadcare-upload/stalled-body.ts';
 import type { Ctx } from '#domain/context.ts';
 import { type ReceivedFile, receiveDownloadFile } from '#domain/downloads/receive-download-file.ts';
 import type { TempDir } from '#domain/gallery/storage/temp-dirs.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
+import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
+import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';

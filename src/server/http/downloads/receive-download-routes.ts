@@ -6,6 +6,7 @@ import {
   setWebGame,
 } from '#domain/downloads/web-games/change-web-game.ts';
 import { unpackZip } from '#domain/downloads/web-games/unpack-zip.ts';
+import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
@@ -14,7 +15,6 @@ import { sitePath } from '#shared/format/site-path.ts';
 import { parseSentDownload, type SentDownload } from '#shared/schemas/downloads.ts';
 import type { Env } from '../hono-env.ts';
 import { createFileFormHandler, type FileForm } from './file-form.ts';
-import { createTransferSlots } from './transfer-slots.ts';
 
 /** Receives files of games from their editors: what owners download, and web games that they play here. */
 export function createDownloadUploadRoutes(

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { MalformedFormError, parseForm } from '#api/uploadcare-upload/parse-multipart.ts';
-import { processBody, StalledBodyError } from '#api/uploadcare-upload/stalled-body.ts';
 import type { TempDir } from '#domain/gallery/storage/temp-dirs.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
+import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
+import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
+import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { gameBundleLimits, gameZipReceiving } from '#shared/constants/game-files.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { SentFile, SentFileOfForm } from '#web/lib/sent-file-context.ts';
-import { createTransferSlots } from '../downloads/transfer-slots.ts';
 import type { Env } from '../hono-env.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { readSessionOfRequest } from '../session-of-request.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { uploadConstants } from '#shared/constants/uploads.ts';
-import { drainBody } from '../lib/drain-body.ts';
+import { drainBody } from './drain-body.ts';
 
 /** A request sent nothing, or too little, for too long. */
 export class StalledBodyError extends Error {}
