@@ -5,7 +5,7 @@ import { integer, text, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';

@@ -2,7 +2,7 @@ import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
 import { isBought } from '#domain/collections/missing-cards-report.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { repriceListing } from '#domain/market/reprice-listing.ts';
-import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
+import { type SellOffer, sellCards } from '#domain/market/selling/sell-cards.ts';
 import {
   withdrawAllListings,
   withdrawChosenListings,

@@ -16,9 +16,9 @@ import { findCommentPage } from '#domain/discussions/comments/find-comment-page.
 import { discussionQueries } from '#domain/discussions/lists/discussion-list-sql.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';
 import { moveMoney } from '#domain/ledger/move-money.ts';
-import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
+import { listingQueries } from '#domain/market/lists/market-list-sql.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
-import { listingQueries } from '#domain/market/market-list-sql.ts';
+import { getCardMedianPrice } from '#domain/market/prices/get-card-median-price.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
 import { peopleQuery } from '#shared/schemas/people.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { wallets } from '#database/schema.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';

@@ -4,7 +4,7 @@ import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, marketListings, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
+import { type SellOffer, sellCards } from '#domain/market/selling/sell-cards.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { getCardValue } from './card-values.ts';
 import { fillShowcases } from './collect-sets.ts';

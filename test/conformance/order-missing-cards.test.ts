@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '../fixtures/factories.ts';
 import { callerOf, createFunctionFixture } from '../fixtures/realm-functions.ts';

@@ -31,7 +31,7 @@ import { cancelOrder } from '../market/orders/end-orders.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { rematchBooks } from '../market/orders/rematch-books.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { withdrawListing } from '../market/withdraw-listings.ts';
 import { acceptOffer } from '../trades/accept-offer.ts';
 import { declineOffer } from '../trades/close-offer.ts';

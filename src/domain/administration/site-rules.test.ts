@@ -16,7 +16,7 @@ import { setGamePrice } from '../catalog/prices/set-game-price.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';
-import { getSellingLimits } from '../market/get-selling-limits.ts';
+import { getSellingLimits } from '../market/selling/get-selling-limits.ts';
 import { getRules } from '../site/current-rules.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { changeSiteSettings, undoSiteSettingChange } from './change-site-setting.ts';

@@ -17,7 +17,7 @@ import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { cancelOrder } from '../market/orders/end-orders.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { auditEconomy, auditRules } from './audit-economy.ts';

@@ -12,7 +12,7 @@ import {
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import type { Actor } from '../context-parts.ts';
 import { craftBadge } from '../crafting/craft-badge.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { getCollection } from './get-collection.ts';
 import { listCollections } from './list-collections.ts';
 

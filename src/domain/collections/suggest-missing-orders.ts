@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { marketOrders } from '#database/schema.ts';
 import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
 import type { Ctx } from '../context.ts';
-import { getCardPrices } from '../market/get-card-prices.ts';
+import { getCardPrices } from '../market/prices/get-card-prices.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { getCollection } from './get-collection.ts';
 import { type CollectedCard, isMissing } from './read-collection.ts';

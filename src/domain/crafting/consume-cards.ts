@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
-import { getFirstDayStart } from '../market/seller-rules.ts';
+import { getFirstDayStart } from '../market/selling/seller-rules.ts';
 import { requireNotRetired } from '../permissions/require-actor.ts';
 
 /**

@@ -24,7 +24,7 @@ import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { recordCompleteSets } from '../collections/record-complete-sets.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyListing } from '../market/buy-listing.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';
 import { craftBadge } from './craft-badge.ts';
 import { recycleCards } from './recycle-cards.ts';

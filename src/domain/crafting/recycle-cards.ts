@@ -11,7 +11,7 @@ import { type CollectedCard, readCollection } from '../collections/read-collecti
 import type { Ctx } from '../context.ts';
 import type { Random } from '../context-parts.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { isRestingCard } from '../market/seller-rules.ts';
+import { isRestingCard } from '../market/selling/seller-rules.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
 import {

@@ -15,7 +15,7 @@ import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { readCollection } from '../collections/read-collection.ts';
 import { recordCompleteSets } from '../collections/record-complete-sets.ts';
 import type { Actor } from '../context-parts.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { recycleCards } from './recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from './recycling-odds.ts';
 

@@ -10,7 +10,7 @@ import { awardCard } from '../gameplay/award-card.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { getRules } from '../site/current-rules.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';

@@ -15,7 +15,7 @@ import { auditEconomy } from '../audit/audit-economy.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { moveMoney } from './move-money.ts';
 

@@ -1,7 +1,7 @@
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { buyListing } from './buy-listing.ts';
-import { hasBoughtListing } from './list-listings.ts';
+import { hasBoughtListing } from './lists/list-listings.ts';
 
 /**
  * Buys a listing like `buyListing`, but also succeeds if the actor already bought it. For API clients

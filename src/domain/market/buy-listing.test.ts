@@ -15,7 +15,7 @@ import { countDeadlocks } from '#test/fixtures/market.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
-import { sellCards } from './sell-cards.ts';
+import { sellCards } from './selling/sell-cards.ts';
 import { withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });

@@ -13,7 +13,7 @@ import {
 import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { getMarketCard } from './get-market-card.ts';
-import { sellCards } from './sell-cards.ts';
+import { sellCards } from './selling/sell-cards.ts';
 
 const database = useDatabase();
 const as = (actor: Actor | null) => createTestCtx(database.db, { actor });

@@ -17,7 +17,7 @@ import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { isNamedInSales } from '../privacy/privacy-conditions.ts';
 import { getRules } from '../site/current-rules.ts';
 import { requirePart } from '../site/site-parts.ts';
-import { getCardMedianPrice } from './get-card-median-price.ts';
+import { getCardMedianPrice } from './prices/get-card-median-price.ts';
 
 interface MarketCardRequest {
   kindId: string;

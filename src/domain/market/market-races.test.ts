@@ -22,7 +22,7 @@ import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
-import { sellCards } from './sell-cards.ts';
+import { sellCards } from './selling/sell-cards.ts';
 import { withdrawAllListings, withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });

@@ -5,7 +5,7 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { atLeastEstimate, sumCardValues } from '../market/card-value.ts';
+import { atLeastEstimate, sumCardValues } from '../market/prices/card-value.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { findHeldCardByName } from '../market/find-held-card-by-name.ts';
+import { findHeldCardByName } from '../market/selling/find-held-card-by-name.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { writeOffer } from './create-offer.ts';
 import { normalizeSides, type OfferedCard, requireFewCards } from './offered-cards.ts';

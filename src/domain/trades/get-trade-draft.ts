@@ -6,7 +6,7 @@ import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import type { Ctx } from '../context.ts';
 import { listInventory } from '../inventory/list-inventory.ts';
-import { sumCardValues } from '../market/card-value.ts';
+import { sumCardValues } from '../market/prices/card-value.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { hidesCardsFromFriends } from './hidden-cards.ts';

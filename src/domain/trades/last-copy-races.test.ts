@@ -6,7 +6,7 @@ import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { craftBadge } from '#domain/crafting/craft-badge.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';

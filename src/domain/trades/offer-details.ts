@@ -8,8 +8,8 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type TradeOfferState, type TradeSide, tradeSides } from '#shared/constants/trades.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { type CardValue, sumCardValues, toCardValue } from '../market/card-value.ts';
-import { type CardKey, getCardPrices } from '../market/get-card-prices.ts';
+import { type CardValue, sumCardValues, toCardValue } from '../market/prices/card-value.ts';
+import { type CardKey, getCardPrices } from '../market/prices/get-card-prices.ts';
 import type { OfferedCard } from './offered-cards.ts';
 
 /** A card of an offer, with the market value of one copy, see `readValues`. */

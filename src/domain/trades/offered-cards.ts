@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { cardKinds, games } from '#database/schema.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { CardKey } from '../market/get-card-prices.ts';
+import type { CardKey } from '../market/prices/get-card-prices.ts';
 
 /** Copies of a card in an offer. */
 export interface OfferedCard extends CardKey {

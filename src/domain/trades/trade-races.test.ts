@@ -5,7 +5,7 @@ import { cards, tradeOffers } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';

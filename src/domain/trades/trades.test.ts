@@ -7,7 +7,7 @@ import type { DomainEvent } from '#domain/events.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -16,7 +16,7 @@ import type { Actor } from '../context-parts.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
-import { sellCards } from '../market/sell-cards.ts';
+import { sellCards } from '../market/selling/sell-cards.ts';
 import { withdrawListing } from '../market/withdraw-listings.ts';
 import { addWish, removeWish } from './change-wishlist.ts';
 import { getWish, listWishes } from './list-wishes.ts';

@@ -4,7 +4,7 @@ import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import type { OrdersReport, SkippedOrder } from '#domain/collections/missing-orders-report.ts';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { requireGameByName } from '#domain/game-library/find-game-by-name.ts';
-import { listNewestListings } from '#domain/market/list-newest-listings.ts';
+import { listNewestListings } from '#domain/market/lists/list-newest-listings.ts';
 import { cancelOrder } from '#domain/market/orders/end-orders.ts';
 import { findCardByName } from '#domain/market/orders/find-card-by-name.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';

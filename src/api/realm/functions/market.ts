@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { buyListingWithoutKey } from '#domain/market/buy-listing-without-key.ts';
-import { listNewestListings, type NewestListing } from '#domain/market/list-newest-listings.ts';
-import { sellCardByName } from '#domain/market/sell-card-by-name.ts';
+import {
+  listNewestListings,
+  type NewestListing,
+} from '#domain/market/lists/list-newest-listings.ts';
+import { sellCardByName } from '#domain/market/selling/sell-card-by-name.ts';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
 import { priceInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

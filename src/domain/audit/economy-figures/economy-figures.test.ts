@@ -36,7 +36,7 @@ import { buyListing } from '../../market/buy-listing.ts';
 import { summarizeSales } from '../../market/history/summarize-sales.ts';
 import { cancelOrder } from '../../market/orders/end-orders.ts';
 import { placeOrder } from '../../market/orders/place-order.ts';
-import { sellCards } from '../../market/sell-cards.ts';
+import { sellCards } from '../../market/selling/sell-cards.ts';
 import { grantCard } from '../../moderation/accounts/grant-card.ts';
 import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { addMoney } from '../../wallet/add-money.ts';

@@ -22,8 +22,8 @@ import { listLibrary } from '../../game-library/list-library.ts';
 import { listInventory } from '../../inventory/list-inventory.ts';
 import { listMarketCards } from '../../market/cards/list-market-cards.ts';
 import { suggestMarketSearches } from '../../market/cards/suggest-market-searches.ts';
-import { listOwnListings } from '../../market/list-own-listings.ts';
-import { sellCards } from '../../market/sell-cards.ts';
+import { listOwnListings } from '../../market/lists/list-own-listings.ts';
+import { sellCards } from '../../market/selling/sell-cards.ts';
 
 const database = useDatabase();
 const as = (actor: Actor) => createTestCtx(database.db, { actor });

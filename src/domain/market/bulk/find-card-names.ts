@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { cardKinds, games, marketSales } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
-import type { CardKey } from '../get-card-prices.ts';
+import type { CardKey } from '../prices/get-card-prices.ts';
 
 /** The names of a card kind and of the game that the card is from. */
 export interface CardName {

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
-import { findOwnListings } from '../find-own-listings.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { type CardFailure, toCardFailure } from './card-failure.ts';
 import { type CardName, findNamesOfSoldListings } from './find-card-names.ts';
+import { findOwnListings } from './find-own-listings.ts';
 
 /** A new price for a listing, in cents. */
 export interface PriceChange {

@@ -9,7 +9,7 @@ import {
   requireListingLimit,
   type SellOffer,
   sellCards,
-} from '../sell-cards.ts';
+} from '../selling/sell-cards.ts';
 import { toCardFailure } from './card-failure.ts';
 import { type CardName, findCardNames } from './find-card-names.ts';
 

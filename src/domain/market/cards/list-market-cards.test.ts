@@ -14,7 +14,7 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import type { Actor } from '../../context-parts.ts';
-import { sellCards } from '../sell-cards.ts';
+import { sellCards } from '../selling/sell-cards.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { suggestMarketSearches } from './suggest-market-searches.ts';
 

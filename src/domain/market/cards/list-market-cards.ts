@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { containsTerm, toSearchWords } from '../../lib/search/search-words.ts';
 import { requirePart } from '../../site/site-parts.ts';
-import type { CardKey } from '../get-card-prices.ts';
+import type { CardKey } from '../prices/get-card-prices.ts';
 import { listCardTrends } from './list-card-trends.ts';
 import { type CardForSale, listCardsForSale } from './list-cards-for-sale.ts';
 import { readMarketTiles } from './read-market-tiles.ts';

@@ -4,7 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { cards, marketListings, wishlistItems } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import type { Ctx } from '../../context.ts';
-import type { CardKey } from '../get-card-prices.ts';
+import type { CardKey } from '../prices/get-card-prices.ts';
 
 /** What a tile says about a card now. */
 export interface TileFacts {

@@ -4,7 +4,7 @@ import { marketCardDays } from '#database/schema.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
 import { utcDay, utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
-import type { CardKey } from '../get-card-prices.ts';
+import type { CardKey } from '../prices/get-card-prices.ts';
 
 /** A day or several days of a price chart. */
 export interface PriceStep {

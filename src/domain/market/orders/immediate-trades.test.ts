@@ -16,7 +16,7 @@ import { kindId, readBalance } from '#test/fixtures/market.ts';
 import { useOrderMarket } from '#test/fixtures/order-market.ts';
 import { readNotifications } from '#test/fixtures/read-notifications.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
-import { sellCards } from '../sell-cards.ts';
+import { sellCards } from '../selling/sell-cards.ts';
 import { placeOrder } from './place-order.ts';
 
 const database = useDatabase({ max: 60 });

@@ -18,7 +18,7 @@ import {
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { bookOperation, people, ReferenceBook } from '#test/fixtures/reference-matcher.ts';
 import { blockPerson } from '../../friends/blocks/block-person.ts';
-import { sellCards } from '../sell-cards.ts';
+import { sellCards } from '../selling/sell-cards.ts';
 import { withdrawListing } from '../withdraw-listings.ts';
 import { cancelOrder } from './end-orders.ts';
 import { placeOrder } from './place-order.ts';

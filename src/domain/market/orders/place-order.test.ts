@@ -16,7 +16,7 @@ import { useOrderMarket } from '#test/fixtures/order-market.ts';
 import { readNotifications } from '#test/fixtures/read-notifications.ts';
 import { suspendAccount } from '../../moderation/suspension/suspend-account.ts';
 import { repriceListing } from '../reprice-listing.ts';
-import { sellCardByName } from '../sell-card-by-name.ts';
+import { sellCardByName } from '../selling/sell-card-by-name.ts';
 import { cancelOrder, expireOrders } from './end-orders.ts';
 import { getBookDepth } from './get-book-depth.ts';
 import { listOwnOrders } from './list-own-orders.ts';

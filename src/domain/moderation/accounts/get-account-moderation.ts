@@ -4,7 +4,7 @@ import { boolean } from '#database/column-types.ts';
 import { accountRoles, furtherRoles } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '../../context.ts';
-import { countOpenListings } from '../../market/sell-cards.ts';
+import { countOpenListings } from '../../market/selling/sell-cards.ts';
 import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
 import { listAccountNotes } from './account-notes.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';

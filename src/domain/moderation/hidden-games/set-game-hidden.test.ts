@@ -33,7 +33,7 @@ import { buyListing } from '../../market/buy-listing.ts';
 import { lockTradingOf } from '../../market/orders/book-lock.ts';
 import { placeOrder } from '../../market/orders/place-order.ts';
 import { repriceListing } from '../../market/reprice-listing.ts';
-import { sellCards } from '../../market/sell-cards.ts';
+import { sellCards } from '../../market/selling/sell-cards.ts';
 import { withdrawAllListings } from '../../market/withdraw-listings.ts';
 import { deliverNotifications } from '../../notifications/deliver-notifications.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';

@@ -33,7 +33,7 @@ import type { Actor } from '../../context-parts.ts';
 import type { DomainEvent } from '../../events.ts';
 import { buyListing } from '../../market/buy-listing.ts';
 import { repriceListing } from '../../market/reprice-listing.ts';
-import { sellCards } from '../../market/sell-cards.ts';
+import { sellCards } from '../../market/selling/sell-cards.ts';
 import { withdrawAllListings } from '../../market/withdraw-listings.ts';
 import { getProfile } from '../../profiles/get-public-profile.ts';
 import { deleteThing } from '../deleting/delete-thing.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts';
-import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
-import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
+import { type CardKey, getCardPrices } from '#domain/market/prices/get-card-prices.ts';
+import { getSellingLimits, listRestingCards } from '#domain/market/selling/get-selling-limits.ts';
 import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
 import { getStackId } from './components/stack-grid.tsx';
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '#domain/context.ts';
 import { findNamesOfSoldListings } from '#domain/market/bulk/find-card-names.ts';
+import { findOwnListings } from '#domain/market/bulk/find-own-listings.ts';
 import { repriceManyListings } from '#domain/market/bulk/reprice-many-listings.ts';
-import { findOwnListings } from '#domain/market/find-own-listings.ts';
-import { getCardPrices } from '#domain/market/get-card-prices.ts';
 import { findUnconfirmedSale, previewSales } from '#domain/market/orders/preview-sale.ts';
+import { getCardPrices } from '#domain/market/prices/get-card-prices.ts';
 import { repriceListing } from '#domain/market/reprice-listing.ts';
 import {
   withdrawAllListings,

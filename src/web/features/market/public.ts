@@ -1,3 +1,3 @@
 export { MarketTabs } from './components/market-tabs.tsx';
-export { SellCardForm } from './components/sell-card-form.tsx';
-export { useSellCard } from './components/use-sell-card.ts';
+export { SellCardForm } from './components/selling/sell-card-form.tsx';
+export { useSellCard } from './components/selling/use-sell-card.ts';

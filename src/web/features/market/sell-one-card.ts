@@ -1,10 +1,10 @@
 import type { Ctx } from '#domain/context.ts';
 import { findUnconfirmedSale } from '#domain/market/orders/preview-sale.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { sellInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import type { SellResult } from './components/use-sell-card.ts';
+import type { SellResult } from './components/selling/use-sell-card.ts';
 
 /**
  * Handles the form that puts one copy of a card up for sale. If an order would buy it at once and the form

@@ -4,7 +4,7 @@ import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
-import { GameImage } from './game-image.tsx';
+import { GameImage } from './game-page/game-image.tsx';
 
 interface CompanyHeaderProps {
   kind: 'publisher' | 'developer';

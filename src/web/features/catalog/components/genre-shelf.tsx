@@ -6,7 +6,7 @@ import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
-import { GameImage } from './game-image.tsx';
+import { GameImage } from './game-page/game-image.tsx';
 
 interface GenreShelfProps {
   genres: GenrePreview[];

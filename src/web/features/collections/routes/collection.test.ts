@@ -5,7 +5,7 @@ import { badgeCrafts, cards, ownedGames } from '#database/schema.ts';
 import { listCardKinds } from '#domain/card-sets/list-card-set.ts';
 import { recordCompleteSets } from '#domain/collections/record-complete-sets.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';

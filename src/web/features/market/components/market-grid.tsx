@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
-import type { MarketListing } from '#domain/market/list-listings.ts';
+import type { MarketListing } from '#domain/market/lists/list-listings.ts';
 import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import {
@@ -15,8 +15,8 @@ import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { OwnListingActions } from './own-listing-actions.tsx';
-import type { ListingRemoval } from './use-listing-removal.ts';
+import { OwnListingActions } from './own-listings/own-listing-actions.tsx';
+import type { ListingRemoval } from './own-listings/use-listing-removal.ts';
 
 /** A listing in the grid. */
 export interface GridListing extends MarketListing {

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import type { MarketGame } from '#domain/market/list-market-games.ts';
+import type { MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketRoot, type ShownMarketQuery } from '#web/paths/market.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

@@ -7,7 +7,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from '#domain/market/cards/saved-searches.ts';
-import { listMarketGames } from '#domain/market/list-market-games.ts';
+import { listMarketGames } from '#domain/market/lists/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { cutCharacters } from '#shared/format/characters.ts';

@@ -9,8 +9,8 @@ import {
   hasBoughtListing,
   listListings,
   type MarketListing,
-} from '#domain/market/list-listings.ts';
-import { listMarketGames, type MarketGame } from '#domain/market/list-market-games.ts';
+} from '#domain/market/lists/list-listings.ts';
+import { listMarketGames, type MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
@@ -44,8 +44,8 @@ import { MarketOrderLinks, RarityChips } from '../components/market-filters.tsx'
 import { MarketGrid } from '../components/market-grid.tsx';
 import { MarketSearch } from '../components/market-search.tsx';
 import { MarketTabs } from '../components/market-tabs.tsx';
+import { useListingRemoval } from '../components/own-listings/use-listing-removal.ts';
 import { useListingPurchase } from '../components/use-listing-purchase.ts';
-import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market.ts';
 
 const parseQuery = (url: URL, actor: Actor | null) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

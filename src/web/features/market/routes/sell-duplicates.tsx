@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
-import { listDuplicates } from '#domain/market/list-duplicates.ts';
+import { listDuplicates } from '#domain/market/lists/list-duplicates.ts';
+import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { sellManyQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -23,11 +23,11 @@ import { ListControls } from '#web/ui/list-controls.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { FailedCards } from '../components/failed-cards.tsx';
-import { ReviewSale } from '../components/review-sale.tsx';
-import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
-import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
-import { useReviewShown } from '../components/use-review-shown.ts';
+import { FailedCards } from '../components/selling/failed-cards.tsx';
+import { ReviewSale } from '../components/selling/review-sale.tsx';
+import { SellDuplicatesForm } from '../components/selling/sell-duplicates-form.tsx';
+import { FirstDayLimit, SellingBlocked } from '../components/selling/selling-limits.tsx';
+import { useReviewShown } from '../components/selling/use-review-shown.ts';
 import { sellMany } from '../sell-many.ts';
 import type { Route } from './+types/sell-duplicates';
 

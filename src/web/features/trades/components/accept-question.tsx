@@ -1,4 +1,4 @@
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Question } from '#web/ui/question.tsx';

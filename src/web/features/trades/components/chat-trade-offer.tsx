@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

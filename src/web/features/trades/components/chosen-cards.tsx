@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';

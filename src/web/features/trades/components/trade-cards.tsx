@@ -1,4 +1,4 @@
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { TradeCardRow, TradeCardValue } from './trade-card-row.tsx';

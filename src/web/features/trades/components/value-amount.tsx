@@ -1,4 +1,4 @@
-import type { CardValue } from '#domain/market/card-value.ts';
+import type { CardValue } from '#domain/market/prices/card-value.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 /** A value of cards, which says so when it is an estimate. */

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { cards, tradeOffers } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { sellCards } from '#domain/market/sell-cards.ts';
+import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';

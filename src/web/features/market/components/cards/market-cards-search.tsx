@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useFetcher, useNavigation } from 'react-router';
 import type { MarketSuggestion } from '#domain/market/cards/suggest-market-searches.ts';
-import type { MarketGame } from '#domain/market/list-market-games.ts';
+import type { MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import {
   type MarketCardOrder,
