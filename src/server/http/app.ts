@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { createFileRoutes } from '#api/uploadcare-rest/rest-routes.ts';
+import { createUploadRoutes } from '#api/uploadcare-upload/upload-routes.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { createBodyBudget } from '#http-body/body-bytes-budget.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
@@ -7,10 +9,9 @@ import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import { telemetry } from '#shared/lib/telemetry.ts';
 import { getArtDirectory } from '../bootstrap/art-directory.ts';
 import type { Services } from '../bootstrap/services.ts';
+import { createApiOptions } from './apis/api-mount-options.ts';
 import { createRawgApi } from './apis/mount-rawg-api.ts';
 import { createRealmApi } from './apis/mount-realm-api.ts';
-import { createUploadcareRestApi } from './apis/mount-uploadcare-rest-api.ts';
-import { createUploadcareUploadApi } from './apis/mount-uploadcare-upload-api.ts';
 import { createDownloadRoutes } from './downloads/download-routes.ts';
 import { createDownloadUploadRoutes } from './downloads/receive-download-routes.ts';
 import { createAssetRoutes } from './files/built-asset-routes.ts';
@@ -137,10 +138,10 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
   app.route('/', createCoverRoutes(services.catalog.covers));
   app.route('/', createGalleryFileRoutes(services));
-  app.route(uploadPath, createUploadcareUploadApi(services));
+  app.route(uploadPath, createUploadRoutes({ path: uploadPath, ...createApiOptions(services) }));
   app.route('/api/client/v2.0', createRealmApi(services));
   app.route('/api', createRawgApi(services, hosts));
-  app.route('/', createUploadcareRestApi(services));
+  app.route('/', createFileRoutes(createApiOptions(services)));
   app.route('/', createDownloadUploadRoutes(services));
   app.route(
     '/',

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { connectionConstants } from '#shared/constants/http-requests.ts';
 import { toNetwork } from '../security/client-ip-address.ts';
-import { IpAddressCounts } from './ip-address-counts.ts';
 import { limitArrivalTime } from './limit-arrival-time.ts';
 import { queueRequests } from './queue-requests.ts';
 
@@ -30,6 +29,21 @@ export function limitConnections(
   server.setTimeout(limits.stalledMs, (socket: Socket) => {
     if (!isBusy(socket) || socket.writableLength > 0) socket.destroy();
   });
+}
+
+/** Counts by IP address. An IP address whose count is back at zero takes no memory. */
+class IpAddressCounts {
+  readonly #counts = new Map<string, number>();
+
+  of(address: string): number {
+    return this.#counts.get(address) ?? 0;
+  }
+
+  add(address: string, by: 1 | -1): void {
+    const count = this.of(address) + by;
+    if (count > 0) this.#counts.set(address, count);
+    else this.#counts.delete(address);
+  }
 }
 
 function limitByAddress(server: Server, max: number): void {

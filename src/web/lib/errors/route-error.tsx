@@ -4,7 +4,15 @@ import { isNetworkError } from '../connection/network-errors.ts';
 import { getSiteName, noIndexHead, type RouteMatches } from '../seo/page-head.ts';
 import { useShownRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
-import { failureTextOf } from './screen-failure-text.ts';
+
+/**
+ * Returns the text for a screen that could not be loaded: the `failure` in the `handle` of its module. Null
+ * when it has no such text.
+ */
+function failureTextOf(handle: unknown): string | null {
+  if (typeof handle !== 'object' || handle === null || !('failure' in handle)) return null;
+  return typeof handle.failure === 'string' ? handle.failure : null;
+}
 
 /**
  * The error page in place of a screen: for a missing page, an AppError, a failed load with the text of the

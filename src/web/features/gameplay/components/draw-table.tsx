@@ -1,9 +1,19 @@
 import { Link } from 'react-router';
 import type { DrawEntry } from '#domain/gameplay/list-draws.ts';
-import { formatMillionths } from '#shared/format/millionths.ts';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+
+const percentFormat = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** Formats odds in millionths as percent: `2.00%`, `3.63%`. */
+function formatMillionths(millionths: number): string {
+  return percentFormat.format(millionths / 1_000_000);
+}
 
 const headings = ['Time', 'Game', 'Card', { right: 'Odds then' }];
 

@@ -14,13 +14,21 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { parseNotifiedCard } from '#shared/format/card-in-notification.ts';
 import { latestCommentPath } from '#web/paths/discussions.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+/**
+ * Parses the card that a notification is about, as the statement of a sale writes it: `42:default-crown`.
+ * Null if the subject is not a card.
+ */
+function parseNotifiedCard(subject: string): { kindId: string; gameId: number } | null {
+  const [, gameId, kindId] = /^(\d{1,10}):(.+)$/.exec(subject) ?? [];
+  return gameId && kindId ? { kindId, gameId: Number(gameId) } : null;
+}
 
 const icons: Record<NotificationKind, LucideIcon> = {
   'request-accepted': UserCheck,
