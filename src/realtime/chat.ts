@@ -18,7 +18,7 @@ import {
   typingInput,
 } from '#shared/schemas/chat.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { toChatMessage } from './serialize-message.ts';
+import { toChatMessage } from './send-messages.ts';
 import {
   type ChatEventHandler,
   type ChatEventHandlers,

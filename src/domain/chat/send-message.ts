@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { prepareStatement } from '#database/prepared-query.ts';
-import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
 import type { Ctx } from '../context.ts';
@@ -8,7 +5,7 @@ import type { SentMessage } from '../events.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { isPartOn, requirePart } from '../site/site-parts.ts';
 import { requireAllowedText } from '../text-filters/check-text.ts';
-import { sentMessageColumns, sentMessageFields } from './sent-message-columns.ts';
+import { findStoredMessage } from './stored-messages.ts';
 
 interface Input {
   conversationId: string;
@@ -64,27 +61,11 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
   }
 }
 
-const findMessage = prepareStatement<
-  SentMessage,
-  { conversationId: string; senderId: string; id: string }
->(
-  'find-message',
-  sentMessageColumns,
-  sql`select ${sentMessageFields}
-    from ${messages} as message
-    join ${conversations} as talk on talk.id = message.conversation_id
-    join ${users} as sender on sender.id = message.sender_id
-    where message.conversation_id = ${sql.placeholder('conversationId')}
-      and message.sender_id = ${sql.placeholder('senderId')}
-      and message.id = ${sql.placeholder('id')}`,
-);
-
 async function findSentMessage(
   ctx: Ctx,
   senderId: string,
-  input: Input,
+  { text, ...input }: Input,
 ): Promise<SentMessage | null> {
-  const { conversationId, id, text } = input;
-  const [earlier] = await findMessage(ctx.db, { conversationId, senderId, id });
+  const earlier = await findStoredMessage(ctx.db, { ...input, senderId });
   return earlier?.text === text ? earlier : null;
 }

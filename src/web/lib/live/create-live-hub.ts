@@ -1,7 +1,12 @@
 import type { ChangedData, ServerEvents } from '#shared/schemas/socket-events.ts';
 import { followConversation } from './follow-conversation.ts';
-import { LiveError } from './live-context.ts';
-import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub-types.ts';
+import {
+  type Ack,
+  LiveError,
+  type LiveHub,
+  type LiveSocket,
+  type ResponseTo,
+} from './live-context.ts';
 
 type Handler = (value: unknown) => void;
 

@@ -1,8 +1,12 @@
 import { chatConstants } from '#shared/constants/chat.ts';
 import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { type ConversationFollower, type FollowedConversation, LiveError } from './live-context.ts';
-import type { LiveHub } from './live-hub-types.ts';
+import {
+  type ConversationFollower,
+  type FollowedConversation,
+  LiveError,
+  type LiveHub,
+} from './live-context.ts';
 
 /** How long a failed message is retried. */
 const sendMaxMs = 30_000;

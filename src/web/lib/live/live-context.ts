@@ -1,5 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { ChatMessage, ServerEvents, Unread } from '#shared/schemas/socket-events.ts';
+import type { Socket } from 'socket.io-client';
+import type {
+  ChatMessage,
+  ClientEvents,
+  ServerEvents,
+  Unread,
+} from '#shared/schemas/socket-events.ts';
 
 /**
  * A socket request that failed. `message` is the text for the user. `code` is the server's error code, or
@@ -61,6 +67,32 @@ export interface Live {
   ): () => void;
   chat: LiveChat;
 }
+
+/** The socket; the hub gives types to its events. */
+export type LiveSocket = Socket;
+
+/** Connects the screens of a tab with its socket. It exists before the socket does. */
+export interface LiveHub extends Pick<Live, 'subscribe' | 'chat'> {
+  /** Sends a request and waits for the answer. @throws LiveError on an error or without an answer in 10 s. */
+  request<Name extends RequestEvent>(
+    event: Name,
+    payload: Payload<Name>,
+  ): Promise<ResponseTo<Name>>;
+  /** Sends an event that has no answer. Without a connection it is dropped. */
+  emit(event: 'typing' | 'read', payload: Payload<'typing'> | Payload<'read'>): void;
+  isConnected(): boolean;
+  /** Lets every screen load again what can change. */
+  markAllChanged(): void;
+  /** Calls `handler` at each new connection. Returns a function that unsubscribes. */
+  onConnect(handler: () => void): () => void;
+  /** Makes `socket` the one of the tab. Returns a function that detaches and disconnects it. */
+  attachSocket(socket: LiveSocket): () => void;
+}
+
+export type RequestEvent = 'join' | 'message' | 'missed';
+export type Payload<Name extends keyof ClientEvents> = Parameters<ClientEvents[Name]>[0];
+export type Ack<Name extends RequestEvent> = NonNullable<Parameters<ClientEvents[Name]>[1]>;
+export type ResponseTo<Name extends RequestEvent> = Extract<Parameters<Ack<Name>>[0], { ok: true }>;
 
 /** For visitors, who have no socket. */
 export const disconnectedLive: Live = {

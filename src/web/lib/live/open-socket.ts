@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import type { LiveSocket } from './live-hub-types.ts';
+import type { LiveSocket } from './live-context.ts';
 
 /** Error codes after which connecting again makes no sense. */
 const finalCodes = new Set(['login-required', 'foreign-origin']);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFetchers, useNavigation, useRevalidator } from 'react-router';
 import { setConnectionProblem } from '../connection/connection-state.ts';
 import { waitForConnection } from '../connection/probe-server.ts';
-import type { LiveHub } from './live-hub-types.ts';
+import type { LiveHub } from './live-context.ts';
 
 /** How long to wait until the answer of a form, such as a login, has changed the browser's cookies. */
 const cookieWaitMs = 1_000;

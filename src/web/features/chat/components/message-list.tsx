@@ -2,9 +2,8 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { ReportLink } from '#web/features/moderation/public.ts';
 import { ChatTradeOffer, type OfferInChat } from '#web/features/trades/public.ts';
 import { DateTime, useDateFormat } from '#web/ui/date-time.tsx';
-import { MessageBubble } from './message-bubble.tsx';
+import { MessageBubble, OutgoingMessageBubble } from './message-bubble.tsx';
 import type { OutgoingMessage } from './message-timeline.ts';
-import { OutgoingMessageBubble } from './outgoing-message-bubble.tsx';
 
 /** Messages of one sender within this time are shown close together. */
 const groupMs = 5 * 60 * 1000;

@@ -37,3 +37,18 @@ function isUnsent(value: unknown): value is UnsentMessage {
   const { id, text } = value as Record<string, unknown>;
   return typeof id === 'string' && typeof text === 'string' && text.length <= chatConstants.textMax;
 }
+
+/** Creates a message to send. */
+export function createUnsent(text: string): UnsentMessage {
+  return { id: generateUuid(), text };
+}
+
+/** Generates a UUID. `crypto.randomUUID` exists only over https, which an instance in a home network may lack. */
+function generateUuid(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  const bytes: Uint8Array = (crypto as Crypto).getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

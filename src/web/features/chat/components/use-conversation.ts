@@ -9,7 +9,6 @@ import {
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { type FollowedConversation, LiveError, useLive } from '#web/lib/live/live-context.ts';
-import { generateUuid } from './generate-uuid.ts';
 import {
   addOlder,
   addOutgoing,
@@ -23,7 +22,7 @@ import {
   retryFailed,
   type Timeline,
 } from './message-timeline.ts';
-import { readUnsent, storeUnsent } from './unsent-message-store.ts';
+import { createUnsent, readUnsent, storeUnsent } from './unsent-message-store.ts';
 
 const none: Timeline['outgoing'] = [];
 
@@ -108,7 +107,7 @@ export function useConversation(options: ConversationOptions) {
     joinCount,
     send(text: string) {
       // Failed messages are sent again first, so that the order stays.
-      setTimeline((now) => addOutgoing(retryFailed(now), { id: generateUuid(), text }));
+      setTimeline((now) => addOutgoing(retryFailed(now), createUnsent(text)));
     },
     retry: () => setTimeline(retryFailed),
     giveUp: (id: string) => setTimeline((now) => discardOutgoing(now, id)),

@@ -1,16 +1,16 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { generateUuid } from './generate-uuid.ts';
+import { createUnsent } from './unsent-message-store.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('ids are different UUIDs of version 4, also over http, where randomUUID does not exist', () => {
-  const ids = [generateUuid(), generateUuid()];
+test('the ids of messages are different UUIDs of version 4, also over http, where randomUUID does not exist', () => {
+  const ids = [createUnsent('one').id, createUnsent('two').id];
   const getRandomValues = webcrypto.getRandomValues.bind(webcrypto);
   vi.stubGlobal('crypto', { getRandomValues });
-  ids.push(generateUuid(), generateUuid());
+  ids.push(createUnsent('one').id, createUnsent('two').id);
   expect(new Set(z.array(z.uuidv4()).parse(ids)).size).toBe(4);
 });
