@@ -29,6 +29,7 @@ import { OwnedDelivery, OwnedDownloads } from '#web/features/game-library/public
 import { GameCardSet } from '#web/features/inventory/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -107,7 +108,8 @@ async function loadGame(ctx: Ctx, id: number) {
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'purchase-failed', async (ctx, form) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
-    await buyGame(ctx, { gameId, ...parseInput(buyGameInput, form) });
+    const bought = await buyGame(ctx, { gameId, ...parseInput(buyGameInput, form) });
+    if (!isWithoutScript(args.request)) return { bought };
     // The redirect keeps a reload from buying again and shows the new balance.
     throw redirect(sitePath`/game-info/${gameId}`);
   });
@@ -140,18 +142,19 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
     actionData.refusal.code === 'not-enough-money' &&
     (viewer?.balance ?? 0) >= price.cents;
   const playLink = useRef<HTMLAnchorElement>(null);
-  const previous = useRef({ id: game.id, owned });
+  const bought = actionData && 'bought' in actionData ? actionData.bought : null;
+  const reported = useRef<typeof bought>(null);
+  const { id, name, backgroundImage, released, rating } = game;
 
   useEffect(() => {
-    const bought = previous.current.id === game.id && owned && !previous.current.owned && !failure;
-    previous.current = { id: game.id, owned };
-    if (!bought) return;
-    toast.success(`${game.name} is yours.`);
+    // The answer arrives before the page that shows the game as owned.
+    if (bought?.gameId !== id || !owned || reported.current === bought) return;
+    reported.current = bought;
+    toast.success(`${name} is yours.`);
     // The Buy button disappeared with its focus. A focus that has moved elsewhere stays there.
     if (document.activeElement === document.body) playLink.current?.focus({ preventScroll: true });
-  }, [game, owned, failure, toast]);
+  }, [bought, id, name, owned, toast]);
 
-  const { id, name, backgroundImage, released, rating } = game;
   const username = viewer?.username ?? null;
   useEffect(
     () =>

@@ -111,7 +111,7 @@ describe('buying on the game page', () => {
     expect(await textOf(page)).toContain('Balance after buying $10.01');
     const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
     for (const _ of [1, 2]) {
-      const bought = await browser.post(path, { key, price: '999' });
+      const bought = await browser.post(path, { key, price: '999' }, { Accept: 'text/html' });
       expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
     }
     expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
@@ -121,6 +121,22 @@ describe('buying on the game page', () => {
 
     const again = await browser.post(path, { key: randomUUID(), price: '999' });
     expect(again.status).toBe(409);
+    expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
+  });
+
+  test('tells a script which game was bought, also when the form is sent again', async () => {
+    const browser = await createBuyer(20_00);
+    const key = randomUUID();
+    const send = (form: Record<string, string>) => browser.post(`${path}.data`, form);
+    for (const _ of [1, 2]) {
+      const answer = await send({ key, price: '999' });
+      expect([answer.status, await answer.text()]).toEqual([
+        200,
+        expect.stringContaining('bought'),
+      ]);
+    }
+    const again = await send({ key: randomUUID(), price: '999' });
+    expect(await again.text()).toMatch(/^(?!.*bought).*already-owned/s);
     expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
   });
 
