@@ -7,8 +7,8 @@ export const purchaseMutations: Mutation[] = [
     patches: [
       {
         file: 'src/domain/game-library/buy-game.ts',
-        find: ` and current.price = \${value('price')}::integer`,
-        replaceWith: ` and \${value('price')}::integer > 0`,
+        find: ` and price = \${value('price')}::integer)`,
+        replaceWith: ` and \${value('price')}::integer > 0)`,
       },
     ],
     statements: [],
@@ -41,7 +41,7 @@ export const purchaseMutations: Mutation[] = [
     patches: [
       {
         file: 'src/domain/game-library/buy-game.ts',
-        find: 'where not needs_key or exists (select from unused)',
+        find: ' and (not needs_key or exists (select from unused))',
         replaceWith: '',
       },
     ],

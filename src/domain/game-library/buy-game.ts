@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
-import { bigintText, integer } from '#database/column-types.ts';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '#database/client.ts';
+import { json, nullable } from '#database/column-types.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   accountRoles,
+  furtherRoles,
   gameDeliveries,
   gameKeys,
   games,
@@ -14,16 +17,12 @@ import {
 } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { findGameSummary } from '../catalog/games/find-game-summary.ts';
-import { findGameAccess } from '../catalog/own-games/find-game-access.ts';
 import { currentPrice } from '../catalog/prices/current-price-sql.ts';
-import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
 import { toWalletError, transferExpressions } from '../ledger/move-money.ts';
 import { findStoredAnswer, hashRequest } from '../lib/idempotency.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { hasUnusedKey, needsKey } from './keys/unused-keys.ts';
-import { ownsGame } from './owns-game.ts';
+import { waitForUnusedKey } from './keys/unused-keys.ts';
 
 const value = sql.placeholder;
 
@@ -43,39 +42,57 @@ interface Purchase extends Record<string, unknown> {
   now: Date;
 }
 
-/** The game, if it costs what the buyer saw. `at` is the time that the purchase records. */
-const gameAtPrice = sql`select game.id, current.price, current.price_id, current.sale_id,
+/** What the statement of a purchase found, if it bought nothing. */
+const refusedOffer = z.object({
+  owned: z.boolean(),
+  isHidden: z.boolean(),
+  hasRole: z.boolean(),
+  /** The name of the role that buyers need. */
+  roleNeeded: z.string().nullable(),
+  /** The current price, in cents. */
+  price: z.int(),
+  needsKey: z.boolean(),
+});
+type RefusedOffer = z.infer<typeof refusedOffer>;
+
+/** Whether the buyer may buy the offered game and saw its price. */
+const fits = sql`(has_role and not is_hidden and price = ${value('price')}::integer)`;
+
+/**
+ * The whole purchase, also of a free game, in one statement. Each step reads from the step before, which fixes their
+ * order: the offered game, a key of it if purchases get one, the idempotency key, the ownership, and the money. What is
+ * forbidden violates a constraint, which rolls everything back. If it buys nothing, `refused` says why. Buyers of a game
+ * with keys do not wait for each other: each takes another key. `now` is the time that the purchase records.
+ */
+const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
+  'buy-game',
+  { refused: nullable(json(refusedOffer)) },
+  sql`with offered as materialized (
+    select game.id, game.name, game.is_hidden, game.role_needed, current.price, current.price_id, current.sale_id,
       exists (select from ${gameDeliveries} as delivery
-        where delivery.game_id = game.id and delivery.keys_since is not null) as needs_key
+        where delivery.game_id = game.id and delivery.keys_since is not null) as needs_key,
+      (game.role_needed is null
+        or exists (select from ${accountRoles} as had
+          where had.user_id = ${value('userId')}::uuid and had.role = game.role_needed)
+        or exists (select from ${users} as buyer
+          where buyer.id = ${value('userId')}::uuid and buyer.role = 'admin')) as has_role
     from ${games} as game
     cross join lateral (${currentPrice({
       gameId: sql`game.id`,
       at: sql`${value('now')}`,
       defaultPrice: sql`${value('defaultPrice')}`,
     })}) as current
-    where game.id = ${value('gameId')}::integer and current.price = ${value('price')}::integer
-      and not game.is_hidden
-      and (game.role_needed is null
-        or exists (select from ${accountRoles} as had
-          where had.user_id = ${value('userId')}::uuid and had.role = game.role_needed)
-        or exists (select from ${users} as buyer
-          where buyer.id = ${value('userId')}::uuid and buyer.role = 'admin'))`;
-
-/**
- * What both statements of a purchase begin with: the game (`ready`, if it can be bought), the idempotency key, a
- * key of the game if purchases get one, and the ownership (`bought`). Each step reads from the step before,
- * which fixes their order. A forbidden purchase violates a constraint, which rolls everything back.
- */
-const purchaseExpressions = (lockKey: SQL) => sql`priced as materialized (${gameAtPrice}),
+    where game.id = ${value('gameId')}::integer
+  ),
   unused as materialized (
     select game_key.id from ${gameKeys} as game_key
-    where game_key.game_id = (select id from priced where needs_key)
+    where game_key.game_id = (select id from offered where needs_key and ${fits})
       and game_key.user_id is null
       and game_key.encrypted_by = any(${value('encryptionKeyIds')}::text[])
-    order by game_key.id limit 1 ${lockKey}
+    order by game_key.id limit 1 for update skip locked
   ),
   ready as (
-    select * from priced where not needs_key or exists (select from unused)
+    select * from offered where ${fits} and (not needs_key or exists (select from unused))
   ),
   claimed as (
     insert into ${idempotencyKeys} (user_id, key, request_hash, answer, created_at)
@@ -96,45 +113,28 @@ const purchaseExpressions = (lockKey: SQL) => sql`priced as materialized (${game
       ${value('price')}::integer, ready.price_id, ready.sale_id
     from ready, claimed
     returning game_id
-  )`;
-
-/** Buyers do not wait for each other: each takes another key. */
-const skipLocked = sql`for update skip locked`;
-/** Waits for the purchases that hold the last keys. */
-const wait = sql`for update`;
-
-const declarePurchase = (name: string, lockKey: SQL) =>
-  prepareStatement<{ balance: string }, Purchase>(
-    name,
-    { balance: bigintText },
-    sql`with ${purchaseExpressions(lockKey)},
-    ${transferExpressions(
-      {
-        transferId: sql`${value('transferId')}`,
-        kind: 'game',
-        userId: sql`${value('userId')}`,
-        systemAccount: 'store',
-        amount: sql`(-${value('price')}::integer)`,
-        subject: sql`(select game.name from ${games} as game where game.id = ${value('gameId')}::integer)`,
-        at: sql`${value('now')}`,
-      },
-      sql`bought`,
-    )}
-    select balance from moved`,
-  );
-
-/** The purchase of a free game: no money moves. It writes nothing, also no key, if it buys nothing. */
-const declareFreePurchase = (name: string, lockKey: SQL) =>
-  prepareStatement<{ gameId: number }, Purchase>(
-    name,
-    { gameId: integer },
-    sql`with ${purchaseExpressions(lockKey)} select game_id as "gameId" from bought`,
-  );
-
-const purchase = declarePurchase('buy-game', skipLocked);
-const waitingPurchase = declarePurchase('buy-game-last-keys', wait);
-const freePurchase = declareFreePurchase('get-free-game', skipLocked);
-const waitingFreePurchase = declareFreePurchase('get-free-game-last-keys', wait);
+  ),
+  ${transferExpressions(
+    {
+      transferId: sql`${value('transferId')}`,
+      kind: 'game',
+      userId: sql`${value('userId')}`,
+      systemAccount: 'store',
+      amount: sql`(-${value('price')}::integer)`,
+      subject: sql`(select name from offered)`,
+      at: sql`${value('now')}`,
+    },
+    // No money moves for a free game.
+    sql`bought where ${value('price')}::integer > 0`,
+  )}
+  select case when not exists (select from bought) then jsonb_build_object(
+      'owned', exists (select from ${ownedGames} as earlier
+        where earlier.user_id = ${value('userId')}::uuid and earlier.game_id = offered.id),
+      'isHidden', is_hidden, 'hasRole', has_role, 'price', price, 'needsKey', needs_key,
+      'roleNeeded', (select role.name from ${furtherRoles} as role where role.slug = role_needed)
+    ) end as refused
+  from offered`,
+);
 
 /**
  * Buys a game for its current price, which must be the one that the buyer saw (`price`, in cents). A repeated
@@ -142,78 +142,63 @@ const waitingFreePurchase = declareFreePurchase('get-free-game-last-keys', wait)
  * @throws AppError `login-required`, `game-not-found`, `already-owned`, `role-needed`, `price-changed`, `sold-out`,
  * `not-enough-money`, `key-reused`.
  */
-export async function buyGame(ctx: Ctx, input: PurchaseInput): Promise<{ gameId: number }> {
-  const bought = await tryToBuy(ctx, input, { waits: false });
-  if (bought) return bought;
-  const reason = await explainFailure(ctx, input);
-  // Other purchases hold the last keys. Some of them may fail.
-  if (reason.code === 'sold-out' && (await hasUnusedKey(ctx, input.gameId))) {
-    const boughtLater = await tryToBuy(ctx, input, { waits: true });
-    if (boughtLater) return boughtLater;
-    throw await explainFailure(ctx, input);
-  }
-  throw reason;
-}
-
-interface PurchaseInput {
-  gameId: number;
-  key: string;
-  price: number;
-}
-
-/** Constraints that a purchase violates because of what another request did meanwhile. */
-const conflicts = new Set([
-  'idempotency_keys_pkey',
-  'ledger_entries_balance_known',
-  // An editor removed the sale, which had not begun by the clock of that node.
-  'owned_games_sale_id_game_sales_id_fk',
-]);
-
-/** Buys the game; null if nothing was bought, for a reason that `explainFailure` finds. */
-async function tryToBuy(
+export async function buyGame(
   ctx: Ctx,
-  { gameId, key, price }: PurchaseInput,
-  { waits }: { waits: boolean },
-): Promise<{ gameId: number } | null> {
+  { gameId, key, price }: { gameId: number; key: string; price: number },
+): Promise<{ gameId: number }> {
   const { id: userId } = requireActor(ctx);
   const request = { useCase: 'buy-game', input: { gameId } };
   const answer = { gameId };
-  const keyed = { userId, key, request };
-  try {
-    const [paid, free] = waits ? [waitingPurchase, waitingFreePurchase] : [purchase, freePurchase];
-    const rows = await (price === 0 ? free : paid)(ctx.db, {
-      userId,
-      key,
-      requestHash: hashRequest(request),
-      answer: JSON.stringify(answer),
-      gameId,
-      transferId: randomUUID(),
-      price,
-      defaultPrice: ctx.rules.gamePriceCents,
-      encryptionKeyIds: ctx.encryption.keyIds,
-      now: ctx.clock.now(),
-    });
-    if (rows.length > 0) return answer;
-  } catch (error) {
-    const constraint = getViolatedConstraint(error);
-    if (constraint === 'owned_games_pkey') throw new AppError('already-owned');
-    if (constraint === null || !conflicts.has(constraint)) throw toWalletError(error) ?? error;
+  const values = {
+    userId,
+    key,
+    requestHash: hashRequest(request),
+    answer: JSON.stringify(answer),
+    gameId,
+    transferId: randomUUID(),
+    price,
+    defaultPrice: ctx.rules.gamePriceCents,
+    encryptionKeyIds: ctx.encryption.keyIds,
+    now: ctx.clock.now(),
+  };
+  for (;;) {
+    const result = await tryToBuy(ctx.db, values);
+    if (result?.refused === null) return answer;
+    const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
+    if (earlier) return earlier;
+    const reason = toReason(result?.refused, price);
+    // Other purchases hold the last keys. Some of them may fail.
+    if (reason.code !== 'sold-out' || !(await waitForUnusedKey(ctx, gameId))) throw reason;
   }
-  return findStoredAnswer<typeof answer>(ctx.db, keyed);
 }
 
-/** Says why a game could not be bought at the price that the buyer saw. */
-async function explainFailure(ctx: Ctx, { gameId, price }: PurchaseInput): Promise<AppError> {
-  if (await ownsGame(ctx, gameId)) return new AppError('already-owned');
-  if (!(await findGameSummary(ctx, gameId))) return new AppError('game-not-found');
-  const { isHidden, roleNeeded, hasRole } = await findGameAccess(ctx, gameId);
-  if (isHidden) return new AppError('game-not-found');
-  if (!hasRole) {
+/** Runs the statement. Null if there is no such game, or the form was sent before. */
+async function tryToBuy(
+  db: Database,
+  values: Purchase,
+): Promise<{ refused: RefusedOffer | null } | null> {
+  try {
+    return (await purchase(db, values))[0] ?? null;
+  } catch (error) {
+    const constraint = getViolatedConstraint(error);
+    if (constraint === 'idempotency_keys_pkey') return null;
+    // An editor removed the sale meanwhile, which had not begun by the clock of that node.
+    if (constraint === 'owned_games_sale_id_game_sales_id_fk') return tryToBuy(db, values);
+    if (constraint === 'owned_games_pkey') throw new AppError('already-owned');
+    throw toWalletError(error) ?? error;
+  }
+}
+
+/** Why a game was not bought at the price that the buyer saw. */
+function toReason(offer: RefusedOffer | null | undefined, price: number): AppError {
+  if (offer?.owned) return new AppError('already-owned');
+  if (!offer || offer.isHidden) return new AppError('game-not-found');
+  if (!offer.hasRole) {
     return new AppError('role-needed', {
-      text: `Only holders of the role “${roleNeeded}” can buy this game.`,
+      text: `Only holders of the role “${offer.roleNeeded}” can buy this game.`,
     });
   }
-  const cents = await readPrice(ctx, gameId);
-  if (cents === price && (await needsKey(ctx, gameId))) return new AppError('sold-out');
-  return new AppError('price-changed', { text: `The price has changed to ${formatMoney(cents)}.` });
+  if (offer.price === price && offer.needsKey) return new AppError('sold-out');
+  const now = formatMoney(offer.price);
+  return new AppError('price-changed', { text: `The price has changed to ${now}.` });
 }

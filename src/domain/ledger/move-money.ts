@@ -28,15 +28,15 @@ export interface Transfer {
 /**
  * The common table expressions `moved` (the wallet's new balance) and `entries` (both sides of the
  * ledger), for a statement that does more than move money. Money moves only if `condition`, an earlier
- * expression, has a row. If it has none, or the wallet does not exist, the entry has no balance: that
- * violates `ledger_entries_balance_known`, and the whole statement fails.
+ * expression, has a row. If the wallet does not exist, the entry has no balance: that violates
+ * `ledger_entries_balance_known`, and the whole statement fails.
  */
 export function transferExpressions(transfer: Transfer, condition?: SQL): SQL {
   const { transferId, kind, userId, systemAccount, amount, subject, at } = transfer;
-  const conditionSql = condition ? sql`and exists (select from ${condition})` : sql``;
+  const isDue = condition ? sql`exists (select from ${condition})` : sql`true`;
   return sql`moved as (
     update ${wallets} set balance = balance + ${amount}::bigint
-    where user_id = ${userId}::uuid ${conditionSql}
+    where user_id = ${userId}::uuid and ${isDue}
     returning balance
   ),
   entries as (
@@ -48,6 +48,7 @@ export function transferExpressions(transfer: Transfer, condition?: SQL): SQL {
       (${userId}::uuid, null, ${amount}::bigint, (select balance from moved)),
       (null, ${systemAccount}, -${amount}::bigint, null)
     ) as side (wallet_id, system_account, amount, balance_after)
+    where ${isDue}
   )`;
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 type KeysCtx = Pick<Ctx, 'db' | 'encryption'>;
 
 /** Whether each purchase of a game gets a key. Only the games of the site ever have keys. */
-export async function needsKey({ db }: Pick<Ctx, 'db'>, gameId: number): Promise<boolean> {
+async function needsKey({ db }: Pick<Ctx, 'db'>, gameId: number): Promise<boolean> {
   if (gameId < ownGameConstants.idsFrom) return false;
   const rows = await db
     .select({ gameId: gameDeliveries.gameId })
@@ -15,9 +15,9 @@ export async function needsKey({ db }: Pick<Ctx, 'db'>, gameId: number): Promise
   return rows.length > 0;
 }
 
-/** Whether a game has an unused key that this node can decrypt. */
-export async function hasUnusedKey({ db, encryption }: KeysCtx, gameId: number): Promise<boolean> {
-  const rows = await db
+/** Selects the first unused key of a game that this node can decrypt. */
+function selectUnusedKey({ db, encryption }: KeysCtx, gameId: number) {
+  return db
     .select({ id: gameKeys.id })
     .from(gameKeys)
     .where(
@@ -27,11 +27,16 @@ export async function hasUnusedKey({ db, encryption }: KeysCtx, gameId: number):
         inArray(gameKeys.encryptedBy, [...encryption.keyIds]),
       ),
     )
+    .orderBy(gameKeys.id)
     .limit(1);
-  return rows.length > 0;
+}
+
+/** Whether a game has an unused key, once the purchases that are taking keys have ended. */
+export async function waitForUnusedKey(ctx: KeysCtx, gameId: number): Promise<boolean> {
+  return (await selectUnusedKey(ctx, gameId).for('update')).length > 0;
 }
 
 /** Whether nobody can buy a game now, because its keys are used up. */
 export async function isSoldOut(ctx: KeysCtx, gameId: number): Promise<boolean> {
-  return (await needsKey(ctx, gameId)) && !(await hasUnusedKey(ctx, gameId));
+  return (await needsKey(ctx, gameId)) && (await selectUnusedKey(ctx, gameId)).length === 0;
 }
