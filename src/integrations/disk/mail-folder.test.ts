@@ -2,8 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMail } from '#domain/accounts/emails/create-mail.ts';
 import { createFolderMailer } from './mail-folder.ts';
 
+const mail = createMail(
+  { origin: 'https://guild.example', name: 'Guild', accent: { light: '', dark: '' } },
+  { to: 'ada@example.test', subject: 'Hello', blocks: ['The secret link'] },
+);
 let folder: string;
 
 beforeAll(async () => {
@@ -22,7 +27,7 @@ function createLog() {
 test('a mail becomes a file that only its owner can read, and the log has its path', async () => {
   const log = createLog();
   const mailer = createFolderMailer(path.join(folder, 'mail'), log);
-  await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'The secret link' });
+  await mailer.send(mail);
   const [name = ''] = await readdir(path.join(folder, 'mail'));
   const file = path.join(folder, 'mail', name);
   expect(await readFile(file, 'utf8')).toBe(
@@ -36,6 +41,5 @@ test('a mail becomes a file that only its owner can read, and the log has its pa
 test('a folder that cannot be written is an error, so that the mail is tried again', async () => {
   await writeFile(path.join(folder, 'taken'), '');
   const mailer = createFolderMailer(path.join(folder, 'taken'), createLog());
-  const mail = { to: 'ada@example.test', subject: 'Hello', text: 'The secret link' };
   await expect(mailer.send(mail)).rejects.toThrow();
 });

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer, MailSender } from '#domain/accounts/emails/mailer.ts';
+import { renderMail } from './render-mail.ts';
 
 /** In all less than the time of one attempt, after which another node may send the mail. */
 const timeouts = {
@@ -19,14 +20,16 @@ export function createSmtpMailer(url: string, sender: MailSender): Mailer {
     async check() {
       await transport.verify();
     },
-    async send({ from = 'Guildhall', to, subject, text, unsubscribeUrl }) {
+    async send(mail) {
+      const { site, to, subject, text, unsubscribeUrl } = mail;
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
       await transport.sendMail({
-        from: { name: from, address },
+        from: { name: site.name, address },
         ...(replyTo !== null && { replyTo }),
         to,
         subject,
         text,
+        html: renderMail(mail),
         headers,
       });
     },

@@ -11,7 +11,7 @@ export const surfaceColors: Record<AccentTheme, readonly string[]> = {
 };
 
 /** The text on buttons in the accent colour. */
-const buttonTextColors: Record<AccentTheme, string> = { light: '#ffffff', dark: '#060914' };
+export const buttonTextColors: Record<AccentTheme, string> = { light: '#ffffff', dark: '#060914' };
 
 /** How much of the accent colour is in the background of the current entry of a navigation. */
 const washShare = 0.12;

@@ -1,3 +1,4 @@
+import { createMail } from './create-mail.ts';
 import type { Mail, MailSite } from './mailer.ts';
 
 /** The email with the link that confirms a new account's email address. */
@@ -5,34 +6,34 @@ export function createConfirmationEmail(
   site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Confirm your email for ${site.name}`,
-    text: [
+    blocks: [
       `Welcome, ${username}!`,
-      '',
-      'Open this link to confirm your email. It works once, for an hour.',
-      `${site.origin}/confirm?token=${token}`,
-      '',
+      {
+        text: 'Open this link to confirm your email. It works once, for an hour.',
+        links: [{ label: 'Confirm my email', url: `${site.origin}/confirm?token=${token}` }],
+      },
       'If you did not register, ignore this mail.',
-    ].join('\n'),
-  };
+    ],
+  });
 }
 
 /** Tells the owner of an email address that somebody tried to register with it; the page does not say so. */
 export function createEmailTakenEmail(site: MailSite, email: string): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `You already have an account at ${site.name}`,
-    text: [
+    blocks: [
       `Somebody tried to register at ${site.name} with this email, but it already has an account.`,
-      '',
-      'If it was you, log in, or choose a new password here:',
-      `${site.origin}/forgot-password`,
-      '',
+      {
+        text: 'If it was you, log in, or choose a new password here:',
+        links: [{ label: 'Choose a new password', url: `${site.origin}/forgot-password` }],
+      },
       'If it was not you, ignore this mail: nothing has changed.',
-    ].join('\n'),
-  };
+    ],
+  });
 }
 
 /** The email with the link that sets a new password. */
@@ -40,18 +41,20 @@ export function createPasswordResetEmail(
   site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Choose a new password for ${site.name}`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
-      'Open this link to choose a new password. It works once, for an hour.',
-      `${site.origin}/reset-password?token=${token}`,
-      '',
+      {
+        text: 'Open this link to choose a new password. It works once, for an hour.',
+        links: [
+          { label: 'Choose a new password', url: `${site.origin}/reset-password?token=${token}` },
+        ],
+      },
       'If you did not ask for it, ignore this mail: your password stays as it is.',
-    ].join('\n'),
-  };
+    ],
+  });
 }
 
 /** The email with a link that sets a new password, which an admin made at the owner's request. */
@@ -59,16 +62,18 @@ export function createPasswordResetByAdminEmail(
   site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Choose a new password for ${site.name}`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
-      `An admin of ${site.name} made a link for you to choose a new password. It works once, for an hour, and ends all your sessions.`,
-      `${site.origin}/reset-password?token=${token}`,
-      '',
+      {
+        text: `An admin of ${site.name} made a link for you to choose a new password. It works once, for an hour, and ends all your sessions.`,
+        links: [
+          { label: 'Choose a new password', url: `${site.origin}/reset-password?token=${token}` },
+        ],
+      },
       'If you did not ask for it, ignore this mail: your password stays as it is.',
-    ].join('\n'),
-  };
+    ],
+  });
 }

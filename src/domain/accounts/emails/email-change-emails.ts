@@ -1,3 +1,4 @@
+import { createMail } from './create-mail.ts';
 import type { Mail, MailSite } from './mailer.ts';
 
 interface Recipient {
@@ -10,34 +11,39 @@ export function createEmailChangeEmail(
   site: MailSite,
   { email, username, token }: Recipient & { token: string },
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Confirm your new email for ${site.name}`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
-      'Open this link to use this email for your account. It works once, for an hour.',
-      `${site.origin}/settings/account/email/confirm?token=${token}`,
-      '',
+      {
+        text: 'Open this link to use this email for your account. It works once, for an hour.',
+        links: [
+          {
+            label: 'Use this email',
+            url: `${site.origin}/settings/account/email/confirm?token=${token}`,
+          },
+        ],
+      },
       'If you did not ask for it, ignore this mail: nothing changes.',
-    ].join('\n'),
-  };
+    ],
+  });
 }
 
 /** Tells the owner of an email address that somebody wants it for another account; the page does not say so. */
 export function createEmailWantedEmail(site: MailSite, email: string): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `You already have an account at ${site.name}`,
-    text: [
+    blocks: [
       `Somebody tried to use this email for another account at ${site.name}, but it already has one.`,
-      '',
-      'If it was you, log in to that account and change its email first:',
-      `${site.origin}/login`,
-      '',
+      {
+        text: 'If it was you, log in to that account and change its email first:',
+        links: [{ label: 'Log in', url: `${site.origin}/login` }],
+      },
       'If it was not you, ignore this mail: nothing has changed.',
-    ].join('\n'),
-  };
+    ],
+  });
 }
 
 /** Tells the owner of an account that a change of its email address was requested. */
@@ -45,31 +51,29 @@ export function createEmailChangeRequestedEmail(
   site: MailSite,
   { email, username }: Recipient,
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Your email for ${site.name} is about to change`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
       'Somebody asked to use another email for your account. It changes when the link in the mail to the new email is opened.',
-      '',
-      'If it was not you, choose a new password. That stops the change and ends all sessions:',
-      `${site.origin}/forgot-password`,
-    ].join('\n'),
-  };
+      {
+        text: 'If it was not you, choose a new password. That stops the change and ends all sessions:',
+        links: [{ label: 'Choose a new password', url: `${site.origin}/forgot-password` }],
+      },
+    ],
+  });
 }
 
 /** Tells the former email address of an account that the account now has another one. */
 export function createEmailChangedEmail(site: MailSite, { email, username }: Recipient): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Your email for ${site.name} has changed`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
       `Your account at ${site.origin} now has another email. Mails no longer come to this one.`,
-      '',
       'If it was not you, write to the people who run this site.',
-    ].join('\n'),
-  };
+    ],
+  });
 }

@@ -1,3 +1,4 @@
+import { createMail } from './create-mail.ts';
 import type { Mail, MailSite } from './mailer.ts';
 
 /** Changes of second factors and passkeys of which the owner is told by mail, with the subject and the first sentence. */
@@ -54,19 +55,21 @@ export function createFactorEmail(
   { email, username }: { email: string; username: string },
 ): Mail {
   const [subject, text] = changes[kind];
-  return {
+  return createMail(site, {
     to: email,
     subject: subject(site),
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
       text,
-      '',
-      'If it was not you, choose a new password and look through your sign-in settings:',
-      `${site.origin}/forgot-password`,
-      `${site.origin}/settings/security`,
-    ].join('\n'),
-  };
+      {
+        text: 'If it was not you, choose a new password and look through your sign-in settings:',
+        links: [
+          { label: 'Choose a new password', url: `${site.origin}/forgot-password` },
+          { label: 'Sign-in settings', url: `${site.origin}/settings/security` },
+        ],
+      },
+    ],
+  });
 }
 
 /** The mail to somebody who wants to reset the password of an account that has single sign-on instead of one. */
@@ -74,17 +77,19 @@ export function createNoPasswordEmail(
   site: MailSite,
   { email, username }: { email: string; username: string },
 ): Mail {
-  return {
+  return createMail(site, {
     to: email,
     subject: `Your ${site.name} account has no password`,
-    text: [
+    blocks: [
       `Hello ${username},`,
-      '',
       'Somebody, probably you, asked for a new password. Your account has none: you log in by single sign-on.',
-      'After a login you can set a password in the settings.',
-      '',
-      `${site.origin}/login`,
-      `${site.origin}/settings/account/password`,
-    ].join('\n'),
-  };
+      {
+        text: 'After a login you can set a password in the settings.',
+        links: [
+          { label: 'Log in', url: `${site.origin}/login` },
+          { label: 'Set a password', url: `${site.origin}/settings/account/password` },
+        ],
+      },
+    ],
+  });
 }

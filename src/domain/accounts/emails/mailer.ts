@@ -1,18 +1,33 @@
+/** A part of a mail. Below each other, with space between. */
+export type MailBlock =
+  | string
+  | { list: readonly string[] }
+  /** What a link is for, and where it leads. The most important links of a mail are buttons. */
+  | { text: string; links: readonly MailLink[]; isMinor?: boolean };
+
+export interface MailLink {
+  label: string;
+  url: string;
+}
+
 export interface Mail {
+  site: MailSite;
   to: string;
   subject: string;
+  /** The whole content, for programs that show no HTML. */
   text: string;
-  /** The name of the sender: that of the site. */
-  from?: string;
+  blocks: readonly MailBlock[];
   /** Where one request without a login ends mails like this one (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
-/** What mails say of the site. */
+/** What mails say of the site, and how they look. */
 export interface MailSite {
   /** Scheme and host of links. */
   origin: string;
   name: string;
+  /** The colour of buttons and links in each theme, as `#rrggbb`; empty for that of the design. */
+  accent: { light: string; dark: string };
 }
 
 /** Who mails come from. */

@@ -6,6 +6,6 @@ import type { MailSite } from './mailer.ts';
 export async function readMailSite(
   ctx: Pick<Ctx, 'db' | 'clock' | 'readCache' | 'site'>,
 ): Promise<MailSite> {
-  const { name } = await getSiteSettings(ctx);
-  return { origin: ctx.site.origin, name };
+  const { name, accent } = await getSiteSettings(ctx);
+  return { origin: ctx.site.origin, name, accent };
 }

@@ -41,7 +41,7 @@ async function sendInOrder(
     await sendClaimedMail(ctx, table, request, async () => {
       const site = await readMailSite(ctx);
       const mail = await createRequestedEmail(ctx, site, request);
-      if (mail) await ctx.accounts.mailer.send({ ...mail, from: site.name });
+      if (mail) await ctx.accounts.mailer.send(mail);
     });
   }
 }

@@ -3,6 +3,7 @@ import {
   notificationKindLabels,
 } from '#shared/constants/notification-kinds.ts';
 import type { MailFrequency } from '#shared/constants/notification-mails.ts';
+import { createMail } from '../../accounts/emails/create-mail.ts';
 import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
 import { describeNotification, type MailedNotification } from './describe-notification.ts';
 
@@ -33,7 +34,7 @@ export function createNotificationMail(
   const unsubscribeUrl = `${site.origin}/unsubscribe?token=${token}`;
   const [only] = lines;
   const count = total === 1 ? '1 notification' : `${total} notifications`;
-  return {
+  return createMail(site, {
     to: email,
     subject:
       frequency !== 'at-once'
@@ -41,21 +42,26 @@ export function createNotificationMail(
         : total === 1 && only
           ? only
           : `${count} on ${site.name}`,
-    text: [
+    blocks: [
       `Hello ${username}!`,
-      '',
-      ...lines.map((line) => `- ${line}`),
-      ...(total > lines.length ? [`- and ${total - lines.length} more`] : []),
-      '',
-      'Your notifications:',
-      `${site.origin}/profile/notification`,
-      '',
-      'Choose what you get as mail:',
-      `${site.origin}/settings/notifications`,
-      '',
-      onlyKind ? `No more mails of "${notificationKindLabels[onlyKind]}":` : 'No more such mails:',
-      unsubscribeUrl,
-    ].join('\n'),
+      { list: [...lines, ...(total > lines.length ? [`and ${total - lines.length} more`] : [])] },
+      {
+        text: 'Your notifications:',
+        links: [{ label: 'See them all', url: `${site.origin}/profile/notification` }],
+      },
+      {
+        text: 'Choose what you get as mail:',
+        links: [{ label: 'Settings', url: `${site.origin}/settings/notifications` }],
+        isMinor: true,
+      },
+      {
+        text: onlyKind
+          ? `No more mails of "${notificationKindLabels[onlyKind]}":`
+          : 'No more such mails:',
+        links: [{ label: 'Unsubscribe', url: unsubscribeUrl }],
+        isMinor: true,
+      },
+    ],
     unsubscribeUrl,
-  };
+  });
 }

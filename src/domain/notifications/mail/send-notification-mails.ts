@@ -36,7 +36,7 @@ async function sendOne(ctx: SendCtx, waiting: WaitingMail): Promise<void> {
   await sendClaimedMail(ctx, notificationMails, { id, attempts, kind: frequency }, async () => {
     const site = await readMailSite(ctx);
     const mail = await createMail(ctx, site, waiting);
-    if (mail) await ctx.accounts.mailer.send({ ...mail, from: site.name });
+    if (mail) await ctx.accounts.mailer.send(mail);
   });
 }
 
