@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { integer, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
 import { type Buyers, fillBuyers } from './create-buyers.ts';

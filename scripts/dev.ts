@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
-import { exitWithNpm } from './exit-with-npm.ts';
+import { exitWithParentProcess } from './exit-with-parent-process.ts';
 
 // Hot reload: one HTTP server with Vite before our own handler. Pool and services are created once.
 execFileSync(process.execPath, ['catalog/draw-pictures.ts'], { stdio: 'inherit' });
-exitWithNpm();
+exitWithParentProcess();
 const http = createServer();
 const vite = await createVite({
   server: { middlewareMode: true, hmr: { server: http } },

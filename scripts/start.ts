@@ -1,6 +1,6 @@
 import './check-node.ts';
 import { execFileSync } from 'node:child_process';
-import { exitWithNpm } from './exit-with-npm.ts';
+import { exitWithParentProcess } from './exit-with-parent-process.ts';
 
 // `npm ci && npm start` must work on a new machine, so the application is built here if necessary.
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
@@ -8,7 +8,7 @@ execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
   cwd: new URL('..', import.meta.url),
 });
 
-exitWithNpm();
+exitWithParentProcess();
 // Not set in the npm script, because the syntax depends on the shell. React reads it when it is loaded.
 process.env.NODE_ENV = 'production';
 const server = new URL('../build/server/main.js', import.meta.url);

@@ -1,6 +1,6 @@
 import type { Database } from '#database/client.ts';
 import { sessions } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance-as-admin.ts';
 import { type OperationContext, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';

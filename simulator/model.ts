@@ -1,4 +1,4 @@
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 
 /** An account with the effects that were acknowledged to it. Money in cents. */
 export interface Account {

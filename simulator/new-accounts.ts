@@ -1,5 +1,5 @@
 import { register } from '#domain/accounts/registration/register.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { addAccount } from './model.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
+import type { Actor } from '#domain/actor.ts';
+import type { Rules } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor, Rules } from '#domain/context-parts.ts';
 import { createKeysOf } from '#domain/secrets/keys.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';

@@ -20,7 +20,7 @@ const exempt = new Set([
   'test/config/observe-typed-sql.ts',
   // A library reads the rows itself.
   'src/server/jobs/scheduled-jobs.ts',
-  'src/server/bootstrap/open-operations.ts',
+  'src/server/bootstrap/open-server-operations.ts',
   // Its tests compare whole rows, whose values have the type `unknown`.
   'src/database/embedded-postgres/test-harness.ts',
   'test/cluster/database-cluster.ts',

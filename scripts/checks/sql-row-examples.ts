@@ -1,5 +1,6 @@
 import type { Database } from '#database/client.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
+import type { Actor } from '#domain/actor.ts';
 import { listPeople } from '#domain/administration/list-people.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
@@ -9,7 +10,6 @@ import { searchGames } from '#domain/catalog/search/search-games.ts';
 import { listCollections } from '#domain/collections/list-collections.ts';
 import { listCollectors } from '#domain/collections/list-collectors.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { chooseSet } from '#domain/crafting/craft-badge.ts';
 import { chooseDuplicates } from '#domain/crafting/recycle-cards.ts';
 import { findCommentPage } from '#domain/discussions/comments/find-comment-page.ts';
@@ -21,7 +21,7 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { getCardMedianPrice } from '#domain/market/prices/get-card-median-price.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
-import { peopleQuery } from '#shared/schemas/people.ts';
+import { peopleQuery } from '#shared/schemas/admin-people.ts';
 import { recordChanges, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 

@@ -5,7 +5,7 @@ import { users, wallets } from '#database/schema.ts';
 import { register } from '#domain/accounts/registration/register.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { buyGame } from '#domain/game-library/buy-game.ts';
 import { awardCard } from '#domain/gameplay/award-card.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';

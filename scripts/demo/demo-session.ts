@@ -5,16 +5,17 @@ import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import type { Actor } from '#domain/actor.ts';
+import type { Rules } from '#domain/base-context.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor, Rules } from '#domain/context-parts.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
-import { noOperations } from '#domain/system/operations-outside-server.ts';
+import { noServerOperations } from '#domain/system/no-server-operations.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
@@ -95,7 +96,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     discussions: { caches: createDiscussionCaches(clock) },
     fairQueues: createFairQueues(),
     gallery: { ...parts.gallery, externalFiles: null },
-    operations: noOperations,
+    operations: noServerOperations,
     log: silent,
   };
   const session: DemoSession = {

@@ -112,7 +112,7 @@ export const orderMutations: Mutation[] = [
     name: 'orders and listings are added while a game is hidden',
     patches: [
       {
-        file: `${orders}/new-order.ts`,
+        file: `${orders}/new-order-values.ts`,
         find: ' and not game.is_hidden',
         replaceWith: '',
       },

@@ -4,11 +4,12 @@ import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
 import type { SecurityLog } from './accounts/security-log.ts';
 import type { SignOn } from './accounts/sign-on/sign-on-settings.ts';
+import type { Actor } from './actor.ts';
+import type { BaseCtx, Random, RequestInfo, Rules } from './base-context.ts';
 import type { Covers } from './catalog/covers/get-cover.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider-port.ts';
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
 import type { MessageWriter } from './chat/batched-message-writer.ts';
-import type { Actor, BaseCtx, Random, RequestInfo, Rules } from './context-parts.ts';
 import type { DiscussionCaches } from './discussions/lists/discussion-caches.ts';
 import type { ImageProcessor } from './gallery/processing/image-processor.ts';
 import type { ExternalFiles } from './gallery/storage/external-files.ts';
@@ -22,7 +23,7 @@ import type { Notifier } from './notifications/notifier.ts';
 import type { PushService } from './notifications/push/push-service.ts';
 import type { Encryption } from './secrets/encryption.ts';
 import type { Keys } from './secrets/keys.ts';
-import type { Operations } from './system/operations.ts';
+import type { ServerOperations } from './system/server-operations.ts';
 
 /** The icons of the build that editors choose for cards. Empty before its pictures are drawn. */
 export interface CardGlyphs {
@@ -80,7 +81,7 @@ export interface Ctx extends BaseCtx {
     externalFiles: ExternalFiles | null;
   };
   /** For administrators of the site. */
-  operations: Operations;
+  operations: ServerOperations;
 }
 
 /** What pages and mails need to know about this site. */

@@ -1,4 +1,4 @@
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 
 /**
  * Collects names for `ms` milliseconds, then runs `work` once for all of them. Names that arrive during

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { SocketReply } from '#shared/schemas/socket-events.ts';
 

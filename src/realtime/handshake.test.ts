@@ -68,20 +68,20 @@ test.each(transports)(
     const refusedWith = async (headers: Record<string, string>) =>
       (await connect(headers, { transport })).errorCode;
     // The client could send a loginId, so it is rejected only after the CONNECT packet.
-    const refusal = 'login-required';
-    expect(await refusedWith({})).toBe(refusal);
-    expect(await refusedWith({ 'Sec-Fetch-Site': 'same-origin' })).toBe(refusal);
-    expect(await refusedWith({ Origin: origin })).toBe(refusal);
+    const expected = 'login-required';
+    expect(await refusedWith({})).toBe(expected);
+    expect(await refusedWith({ 'Sec-Fetch-Site': 'same-origin' })).toBe(expected);
+    expect(await refusedWith({ Origin: origin })).toBe(expected);
     const forged = `${person.headers.Cookie}x`;
-    expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(refusal);
-    expect(await refusedWith({ Origin: origin, Cookie: 'guildhall_session=a.b' })).toBe(refusal);
+    expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(expected);
+    expect(await refusedWith({ Origin: origin, Cookie: 'guildhall_session=a.b' })).toBe(expected);
 
     await database.db.update(users).set({ banned: true }).where(eq(users.id, person.actor.id));
-    expect(await refusedWith(person.headers)).toBe(refusal);
+    expect(await refusedWith(person.headers)).toBe(expected);
     await database.db.update(users).set({ banned: false }).where(eq(users.id, person.actor.id));
     expect(await refusedWith(person.headers)).toBeNull();
     await database.db.delete(sessions).where(eq(sessions.userId, person.actor.id));
-    expect(await refusedWith(person.headers)).toBe(refusal);
+    expect(await refusedWith(person.headers)).toBe(expected);
   },
 );
 

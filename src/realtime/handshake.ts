@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { isPartOn } from '#domain/site/site-parts.ts';
 import { socketCredentials } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';

@@ -1,5 +1,5 @@
 import { listOnlineAccounts } from '#domain/accounts/presence/list-online-accounts.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Actor } from '#domain/actor.ts';
 import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import type { SocketReply } from '#shared/schemas/socket-events.ts';
 import {
   type AccountState,

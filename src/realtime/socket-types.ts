@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'socket.io';
+import type { Actor } from '#domain/actor.ts';
+import type { RequestInfo } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor, RequestInfo } from '#domain/context-parts.ts';
 import type { DomainEvent, EventListener } from '#domain/events.ts';
 import type { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';

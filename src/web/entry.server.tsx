@@ -6,19 +6,19 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { FailedRequestContext } from './lib/errors/failed-request.ts';
+import { FailedRequestContext } from './lib/errors/failed-request-id.ts';
 import { isAppErrorData } from './lib/errors/is-app-error-data.ts';
 import { readRouteData, withRouteData } from './lib/framework-patches/await-route-data.ts';
 import { startScriptsAfterPaint } from './lib/framework-patches/start-scripts-after-paint.ts';
+import { MarkupContext } from './lib/rendering-cache/cached-markup.tsx';
+import { getValuesOfRequest } from './lib/rendering-cache/values-of-request.ts';
 import {
   ctxContext,
   htmlContext,
   markupCacheContext,
   nonceContext,
-  reusedPagesContext,
+  renderedPagesContext,
 } from './lib/request-context.ts';
-import { getFreshValues } from './lib/reused-markup/fresh-values.ts';
-import { MarkupContext } from './lib/reused-markup/reused-markup.tsx';
 
 /**
  * Renders the whole page before answering, so that it is one write. Loaders are awaited, so there is nothing to
@@ -36,7 +36,7 @@ export default async function handleRequest(
   const data = await readRouteData(entry);
   // Pages of visitors are cached as responses.
   const pages =
-    ctx.actor && status === 200 && request.method === 'GET' && context.get(reusedPagesContext);
+    ctx.actor && status === 200 && request.method === 'GET' && context.get(renderedPagesContext);
   const page =
     pages && data !== null
       ? pages.open({
@@ -44,7 +44,7 @@ export default async function handleRequest(
           data,
           requestId: ctx.request.id,
           nonce,
-          fresh: getFreshValues(ctx),
+          fresh: getValuesOfRequest(ctx),
         })
       : null;
   let html = page?.html ?? null;

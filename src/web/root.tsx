@@ -35,7 +35,7 @@ import {
 } from './lib/appearance.ts';
 import { describeSitePictures } from './lib/describe-site-pictures.ts';
 import { renderUnavailable } from './lib/errors/database-unavailable.ts';
-import { useFailedRequestId } from './lib/errors/failed-request.ts';
+import { useFailedRequestId } from './lib/errors/failed-request-id.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
 import { leaveErrorPages } from './lib/framework-patches/leave-error-page.ts';
 import {
@@ -43,10 +43,10 @@ import {
   setRouterForPreservedData,
 } from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
+import { createFormKey } from './lib/rendering-cache/values-of-request.ts';
 import { failureContext } from './lib/request-context.ts';
-import { createFormKey } from './lib/reused-markup/fresh-values.ts';
+import { type RootData, type Site, useRootData, useViewer } from './lib/root-data.ts';
 import { useDeletionAfterLogout } from './lib/stored-values/delete-after-logout.ts';
-import { type RootData, type Site, useRootData, useViewer } from './lib/viewer.ts';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [

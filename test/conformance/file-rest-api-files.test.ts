@@ -14,7 +14,7 @@ import { useDatabase } from '../fixtures/database.ts';
 import { createPicture } from '../fixtures/gallery.ts';
 import { photograph } from '../fixtures/generated-images.ts';
 import { createSmallPicture } from '../fixtures/uploads.ts';
-import { idsOf, useFileService } from './file-service.ts';
+import { idsOf, useFileService } from './file-rest-api.ts';
 
 const database = useDatabase();
 const startFileService = useFileService(database);

@@ -8,10 +8,10 @@ import {
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPicture } from '../fixtures/gallery.ts';
-import { idsOf, useFileService } from './file-service.ts';
+import { idsOf, useFileService } from './file-rest-api.ts';
 
 const database = useDatabase();
 const startFileService = useFileService(database);
@@ -103,7 +103,7 @@ describe('lists of files', () => {
           (sum, { metadata }) => sum + Buffer.byteLength(JSON.stringify(metadata)),
           0,
         );
-        expect(bytes).toBeLessThanOrEqual(apiConstants.textBytes);
+        expect(bytes).toBeLessThanOrEqual(realmListConstants.textBytes);
       }
     }
   });

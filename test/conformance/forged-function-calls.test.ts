@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { withNightly } from '../config/nightly.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createCardSets } from '../fixtures/factories.ts';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import type { Database } from '#database/client.ts';
-import { apiConstants } from '#shared/constants/api.ts';
 import { fairShareConstants } from '#shared/constants/http-requests.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { createConversation } from '../fixtures/conversation.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createCardSets } from '../fixtures/factories.ts';
@@ -76,8 +76,8 @@ describe('lists of texts', () => {
       [discussion.comments, 'content'],
       [messages, 'text'],
     ] as const) {
-      expect(bytesOf(rows, field)).toBeLessThanOrEqual(apiConstants.textBytes);
-      expect(bytesOf(rows, field)).toBeGreaterThan(apiConstants.textBytes - 3_000);
+      expect(bytesOf(rows, field)).toBeLessThanOrEqual(realmListConstants.textBytes);
+      expect(bytesOf(rows, field)).toBeGreaterThan(realmListConstants.textBytes - 3_000);
     }
     expect(comments[0]?.text).toMatch(/^2000/);
     expect(discussion.comments.at(-1)?.content).toMatch(/^2000/);
@@ -132,6 +132,6 @@ describe('lists of texts', () => {
     expect(rich[0]?.games).toHaveLength(100);
     expect(rich.at(-1)?.games).toEqual([]);
     const bytes = rich.reduce((sum, { games }) => sum + Buffer.byteLength(games.join('')), 0);
-    expect(bytes).toBeLessThanOrEqual(apiConstants.gamesAndFriendsBytes);
+    expect(bytes).toBeLessThanOrEqual(realmListConstants.gamesAndFriendsBytes);
   });
 });

@@ -58,9 +58,9 @@ describe.each(transports)('by %s the server rejects', (transport) => {
     const { auth } = await createLoginIdPlayer();
     const knock = async (Origin: string) =>
       (await connect({ Origin }, { transport, auth })).errorCode;
-    const refusal = transport === 'polling' ? 'foreign-origin' : 'websocket error';
+    const expected = transport === 'polling' ? 'foreign-origin' : 'websocket error';
     for (const foreign of ['https://evil.example', 'null', `${elsewhere}.evil.example`]) {
-      expect(await knock(foreign)).toBe(refusal);
+      expect(await knock(foreign)).toBe(expected);
     }
     expect(await knock(elsewhere)).toBeNull();
   });

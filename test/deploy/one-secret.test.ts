@@ -12,7 +12,7 @@ import { readSignedToken, signToken } from '#domain/accounts/sessions/secret-tok
 import type { Ctx } from '#domain/context.ts';
 import { buyGame } from '#domain/game-library/buy-game.ts';
 import { addGameKeys, countGameKeys } from '#domain/game-library/keys/change-game-keys.ts';
-import { getOwnKey } from '#domain/game-library/keys/get-own-key.ts';
+import { getOwnGameKey } from '#domain/game-library/keys/get-own-game-key.ts';
 import { preparePushKeys, readPushKeys } from '#domain/notifications/push/push-keys.ts';
 import { listUnreadable } from '#domain/secrets/list-unreadable.ts';
 import { createServices } from '#server/bootstrap/create-services.ts';
@@ -74,7 +74,7 @@ test('two nodes with a key of their own come to one secret, and no key is lost',
     const actor = await createPlayer(db, { balance: 100_00 });
     const price = base.rules.gamePriceCents;
     await buyGame(on(node, actor), { gameId, key: randomUUID(), price });
-    return { actor, text: (await getOwnKey(on(node, actor), gameId))?.text };
+    return { actor, text: (await getOwnGameKey(on(node, actor), gameId))?.text };
   };
   await addGameKeys(editor, { gameId, list: 'KEY-A\nKEY-B' });
   const buyers = [await buy(first), await buy(first)];
@@ -103,7 +103,7 @@ test('two nodes with a key of their own come to one secret, and no key is lost',
   // Meanwhile both can read everything.
   for (const { encryption } of running)
     for (const { actor, text: bought } of buyers)
-      expect((await getOwnKey({ ...base, encryption, actor }, gameId))?.text).toBe(bought);
+      expect((await getOwnGameKey({ ...base, encryption, actor }, gameId))?.text).toBe(bought);
   const done = await callCommand(changeSite, {
     database,
     dataDir: one,
@@ -120,7 +120,7 @@ test('two nodes with a key of their own come to one secret, and no key is lost',
   const alone = { ...base, encryption: await openEncryption(config) };
   expect(await listUnreadable(db, alone.encryption)).toEqual([]);
   for (const { actor, text: bought } of buyers)
-    expect((await getOwnKey(on(alone, actor), gameId))?.text).toBe(bought);
+    expect((await getOwnGameKey(on(alone, actor), gameId))?.text).toBe(bought);
   // What was sold on the first node was unused on the second: it is not sold again.
   expect(await countGameKeys(on(alone, editor.actor), gameId)).toMatchObject({ left: 1 });
   expect((await buy(alone)).text).toBe('KEY-C');

@@ -160,8 +160,8 @@ test('the play bar says that the connection is lost, and no card comes twice', a
     }
     // The server gets the request, also when the answer is lost.
     const response = await route.fetch();
-    const { refusal } = await response.json();
-    if (refusal === null) awards.add(form.get('key') ?? '');
+    const { error } = await response.json();
+    if (error === null) awards.add(form.get('key') ?? '');
     if (network.isCut) {
       network.lostAnswers += 1;
       await route.abort('connectionreset');

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { useDatabase } from '../fixtures/database.ts';

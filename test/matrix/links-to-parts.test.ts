@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownedGames, siteSettings } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { partSetting, type SitePart } from '#shared/constants/site-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

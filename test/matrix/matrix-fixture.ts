@@ -10,8 +10,8 @@ import {
   users,
 } from '#database/schema.ts';
 import type { SignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
+import type { Actor } from '#domain/actor.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { buyGame } from '#domain/game-library/buy-game.ts';
 import { type Audience, audiences, type PrivateSubject } from '#shared/constants/privacy.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';

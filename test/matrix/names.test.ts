@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectorTotals } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';

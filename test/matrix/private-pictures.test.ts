@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
-import { derivePublicKey } from '#domain/gallery/file-service/service-keys.ts';
+import { derivePublicKey } from '#domain/gallery/file-rest-api/service-keys.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPicture } from '../fixtures/gallery.ts';
 import { createMatrixFixture, type MatrixFixture, roles } from './matrix-fixture.ts';

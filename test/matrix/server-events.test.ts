@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocks } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import { type Audience, audiences } from '#shared/constants/privacy.ts';

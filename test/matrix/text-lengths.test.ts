@@ -60,16 +60,16 @@ async function findFaults({ name, max, write, isForm }: Text, letter: string): P
   const faults: string[] = [];
   const [whole, long] = [letter.repeat(max), letter.repeat(max + 1)];
   await takeChanges(database.db);
-  const refusal = await tell(write(long));
+  const answer = await tell(write(long));
   const isStored = async () =>
     (await takeChanges(database.db)).filter(({ row }) => row.includes(whole)).length > 0;
-  if (!refusal.includes(atMostText(max))) faults.push(`${name}: ${max + 1} get no clear error`);
+  if (!answer.includes(atMostText(max))) faults.push(`${name}: ${max + 1} get no clear error`);
   if (await isStored()) faults.push(`${name}: ${max + 1} are stored`);
   if (isForm) {
-    if (!sentByScripts.includes(name) && !refusal.includes(long))
+    if (!sentByScripts.includes(name) && !answer.includes(long))
       faults.push(`${name}: the form lost the text`);
     const field = new RegExp(`maxLength="${4 * max}"`);
-    if (!field.test(refusal)) faults.push(`${name}: the field does not allow ${max} emoji`);
+    if (!field.test(answer)) faults.push(`${name}: the field does not allow ${max} emoji`);
   }
   const accepted = await tell(write(whole));
   if (!(await isStored())) faults.push(`${name}: ${max} are not stored, ${accepted.slice(0, 300)}`);

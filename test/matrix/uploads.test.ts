@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
-import { derivePublicKey, sign } from '#domain/gallery/file-service/service-keys.ts';
+import { derivePublicKey, sign } from '#domain/gallery/file-rest-api/service-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import {

@@ -1,10 +1,10 @@
 import { decode, sign } from 'hono/jwt';
 import { z } from 'zod';
 import type { ApiSession } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import type { Clock } from '#domain/context-parts.ts';
+import type { Clock } from '#domain/base-context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 
 /** What a token may be used for. One kind is never accepted as the other. */

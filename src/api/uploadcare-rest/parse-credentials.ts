@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServiceCredentials } from '#domain/gallery/file-service/authenticate-key-holder.ts';
+import type { ServiceCredentials } from '#domain/gallery/file-rest-api/authenticate-key-holder.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 const headerPattern = /^(Uploadcare(?:\.Simple)?) ([^\s:]+):([^\s:]+)$/i;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UploadTime } from '#domain/gallery/file-service/service-file.ts';
+import type { UploadTime } from '#domain/gallery/file-rest-api/service-file.ts';
 import { fileServiceConstants } from '#shared/constants/uploads.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ApiError } from '../lib/api-error.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ServiceFile } from '#domain/gallery/file-service/service-file.ts';
+import type { ServiceFile } from '#domain/gallery/file-rest-api/service-file.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, describeError, toRetrySeconds } from '../lib/api-error.ts';
 import { toContentInfo } from '../lib/uploadcare-content-info.ts';

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Ctx } from '#domain/context.ts';
-import { authenticateKeyHolder } from '#domain/gallery/file-service/authenticate-key-holder.ts';
-import { deleteFiles } from '#domain/gallery/file-service/delete-service-files.ts';
-import { getFile } from '#domain/gallery/file-service/get-service-file.ts';
-import { listFiles } from '#domain/gallery/file-service/list-service-files.ts';
-import { markFilesAsStored } from '#domain/gallery/file-service/mark-files-as-stored.ts';
-import type { ServiceFile } from '#domain/gallery/file-service/service-file.ts';
+import { authenticateKeyHolder } from '#domain/gallery/file-rest-api/authenticate-key-holder.ts';
+import { deleteFiles } from '#domain/gallery/file-rest-api/delete-service-files.ts';
+import { getFile } from '#domain/gallery/file-rest-api/get-service-file.ts';
+import { listFiles } from '#domain/gallery/file-rest-api/list-service-files.ts';
+import { markFilesAsStored } from '#domain/gallery/file-rest-api/mark-files-as-stored.ts';
+import type { ServiceFile } from '#domain/gallery/file-rest-api/service-file.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getBodyProblemStatus, limitBody } from '#http-body/limit-body.ts';
 import { ApiError, setRetryAfter } from '../lib/api-error.ts';

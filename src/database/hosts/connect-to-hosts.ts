@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { DatabaseHosts, defaultHostTimes } from './database-hosts.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { createWritableClient } from './writable-client.ts';
+import { createPrimaryClient } from './primary-client.ts';
 
-type WritableClient = ReturnType<typeof createWritableClient>;
+type PrimaryClient = ReturnType<typeof createPrimaryClient>;
 
 /**
  * The class of the connections to `connection`, and their options. A database URL may name several hosts; its
@@ -13,11 +13,11 @@ type WritableClient = ReturnType<typeof createWritableClient>;
 export function connectToHosts<Config extends pg.ClientConfig>(
   connection: Config,
   times = defaultHostTimes,
-): { hosts: DatabaseHosts; Client: WritableClient; config: Config } | null {
+): { hosts: DatabaseHosts; Client: PrimaryClient; config: Config } | null {
   if (connection.connectionString === undefined) return null;
   const parsed = parseDatabaseUrl(connection.connectionString);
   const hosts = new DatabaseHosts(parsed, times);
   // Every connection replaces the first host before it connects.
   const config = { ...connection, connectionString: parsed[0].url };
-  return { hosts, Client: createWritableClient(hosts), config };
+  return { hosts, Client: createPrimaryClient(hosts), config };
 }

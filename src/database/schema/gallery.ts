@@ -29,13 +29,13 @@ export const uploads = pgTable(
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     /** Null for an upload with the file service's key: it belongs to no account. */
     userId: uuid().references(() => users.id),
-    /** `receiving` parts, `finishing` (the picture is being made) or `ended` (see `refusal`). */
+    /** `receiving` parts, `finishing` (the picture is being made) or `ended` (see `errorCode`). */
     stage: text({ enum: ['receiving', 'finishing', 'ended'] }).notNull(),
     /**
      * The error code when there is no picture. Null while a picture is possible and when it was
      * made.
      */
-    refusal: text().$type<AppErrorCode>(),
+    errorCode: text('refusal').$type<AppErrorCode>(),
     /** The file name in the form that can be shown. */
     name: text().notNull(),
     /** The size of the whole file, as announced. */

@@ -17,10 +17,10 @@ import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { createEmailLinkToken } from '../accounts/emails/email-link.ts';
 import { resetPassword } from '../accounts/passwords/reset-password.ts';
+import type { Actor } from '../actor.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import { sendMessage } from '../chat/send-message.ts';
-import type { Actor } from '../context-parts.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { acceptFriendRequest } from '../friends/requests/answer-friend-request.ts';
 import { sendFriendRequest } from '../friends/requests/send-friend-request.ts';

@@ -17,7 +17,7 @@ import { startAnonymousSession } from '../accounts/api-clients/sessions/start-an
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { suspendAccount } from '../moderation/suspension/suspend-account.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { deleteAccount } from './delete-account-of-api-caller.ts';

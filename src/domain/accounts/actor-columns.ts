@@ -14,7 +14,7 @@ import {
 import { marketViews } from '#shared/constants/market-view.ts';
 import { roles } from '#shared/constants/roles.ts';
 import { appearance } from '#shared/schemas/appearance.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';
 
 /** The columns that a statement reads of the actor. */

@@ -4,7 +4,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { mutes, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { BaseCtx } from '../context-parts.ts';
+import type { BaseCtx } from '../base-context.ts';
 import { findSuspensionError, formatUtcTime, isSuspended } from './suspension.ts';
 
 /** Until when a moderator has muted an account, as SQL; null if it is not muted at the time `at`. */

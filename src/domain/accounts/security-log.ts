@@ -1,5 +1,5 @@
 import { securityLogConstants } from '#shared/constants/accounts.ts';
-import type { BaseCtx, RequestInfo } from '../context-parts.ts';
+import type { BaseCtx, RequestInfo } from '../base-context.ts';
 import { createTtlCache } from '../lib/ttl-cache.ts';
 import { toSessionNetwork } from './sessions/session-network.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import type { KeyUse } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import type { KeyUse } from '#domain/secrets/secret-keys.ts';
 
 /** Signs content that a browser keeps for us in a cookie, so that it needs no row. */
 export function signContent({ current }: Pick<Keys, 'current'>, use: KeyUse, content: object) {

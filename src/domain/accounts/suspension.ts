@@ -4,7 +4,7 @@ import { boolean } from '#database/column-types.ts';
 import { users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { BaseCtx } from '../context-parts.ts';
+import type { BaseCtx } from '../base-context.ts';
 
 /**
  * The SQL condition that an account is suspended at `now`. A suspension that has expired does not count.

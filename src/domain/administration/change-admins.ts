@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockOtherAdmins } from '../accounts/roles/lock-other-admins.ts';
-import { roleValues } from '../accounts/roles/set-role.ts';
+import { setRole } from '../accounts/roles/set-role.ts';
 import type { Ctx } from '../context.ts';
 import {
   type AdminForm,
@@ -18,7 +18,7 @@ export async function giveAdminRole(ctx: Ctx, form: AdminForm): Promise<void> {
     ctx,
     { ...form, act: 'give-role' },
     async (tx, { id, role }) => {
-      await tx.update(users).set(roleValues('admin', ctx.clock.now())).where(eq(users.id, id));
+      await setRole(tx, 'admin', { where: eq(users.id, id), now: ctx.clock.now() });
       return { account: id, from: role };
     },
   );
@@ -40,12 +40,8 @@ export async function takeAdminRole(ctx: Ctx, { username, reason }: AdminForm): 
     const isOtherLeft = await lockOtherAdmins(tx, { userId: target.id, now });
     await requireProvenAdmin(ctx, tx);
     if (!isOtherLeft) throw new AppError('last-admin');
-    const taken = await tx
-      .update(users)
-      .set(roleValues('player', now))
-      .where(and(eq(users.id, target.id), eq(users.role, 'admin')))
-      .returning({ id: users.id });
-    if (taken.length === 0) throw new AppError('role-not-had');
+    const where = and(eq(users.id, target.id), eq(users.role, 'admin'));
+    if (!(await setRole(tx, 'player', { where, now }))) throw new AppError('role-not-had');
     await appendToModerationLog(tx, {
       moderatorId,
       act: 'give-role',

@@ -8,7 +8,6 @@ import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import {
   type SiteSettingKey,
   type SiteSettings,
-  type StaffFactorRule,
   siteSettingSchemas,
 } from '#shared/schemas/site-settings.ts';
 import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
@@ -101,42 +100,52 @@ async function lockSettings(tx: Queryable): Promise<void> {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`);
 }
 
-/** Saves that a setting uses its picture, and the one before it, to which the change can be undone. */
-async function savePicturesInUse(
-  tx: Queryable,
-  key: SitePictureKind,
-  values: readonly SiteSettings['logo'][],
-): Promise<void> {
-  const pictureIds = values.flatMap((value) => getChosenPicture(value)?.id ?? []);
-  await savePictureUses(tx, { usedBy: `site-setting:${key}`, pictureIds });
-}
-
 interface Change<Key extends SiteSettingKey> {
   key: Key;
   value: SiteSettings[Key];
   adminId: string;
 }
 
+/** What saving some settings needs besides. */
+interface SettingRule<Key extends SiteSettingKey> {
+  /** Checks and completes what the admin chose. */
+  complete?(
+    tx: Queryable,
+    change: { rule: SiteSettings[Key]; before: SiteSettings[Key]; adminId: string; now: Date },
+  ): Promise<SiteSettings[Key]>;
+  /** Runs before another value than the one before is written. */
+  beforeWrite?(
+    tx: Queryable,
+    change: { value: SiteSettings[Key]; before: SiteSettings[Key] },
+  ): Promise<void>;
+}
+
+/** Saves that a setting uses its picture, and the one before it, to which the change can be undone. */
+const usesPictures = <Key extends SitePictureKind>(key: Key): SettingRule<Key> => ({
+  async beforeWrite(tx, { value, before }) {
+    const pictureIds = [value, before].flatMap((one) => getChosenPicture(one)?.id ?? []);
+    await savePictureUses(tx, { usedBy: `site-setting:${key}`, pictureIds });
+  },
+});
+
+const settingRules: { [Key in SiteSettingKey]?: SettingRule<Key> } = {
+  logo: usesPictures('logo'),
+  banner: usesPictures('banner'),
+  rarityWeights: { beforeWrite: (tx, { value }) => requireFairOdds(tx, value) },
+  staffFactor: { complete: completeStaffFactorRule },
+};
+
 async function writeChange<Key extends SiteSettingKey>(
   tx: Queryable,
   { clock }: Pick<Ctx, 'clock'>,
   { key, value: chosen, adminId }: Change<Key>,
 ): Promise<void> {
+  const rule: SettingRule<Key> | undefined = settingRules[key];
   const before = await readSiteSetting(tx, key);
   const at = clock.now();
-  const value =
-    key === 'staffFactor'
-      ? ((await completeStaffFactorRule(tx, {
-          adminId,
-          before: before as StaffFactorRule,
-          rule: chosen as StaffFactorRule,
-          now: at,
-        })) as SiteSettings[Key])
-      : chosen;
+  const value = (await rule?.complete?.(tx, { rule: chosen, before, adminId, now: at })) ?? chosen;
   if (isDeepStrictEqual(before, value)) return;
-  if (key === 'logo' || key === 'banner')
-    await savePicturesInUse(tx, key, [value, before] as SiteSettings['logo'][]);
-  if (key === 'rarityWeights') await requireFairOdds(tx, value as SiteSettings['rarityWeights']);
+  await rule?.beforeWrite?.(tx, { value, before });
   await tx
     .insert(siteSettings)
     .values({ key, value })

@@ -129,10 +129,10 @@ describe('admins who take the role from each other and delete each other at the 
         ...Array.from({ length: 3 }, () => remove(other, one)),
       ]);
       expect(await countAdmins()).toBe(1);
-      const refusals = new Set(errorCodesOf(attempts));
+      const codes = new Set(errorCodesOf(attempts));
       const role = ['last-admin', 'admins-only', 'not-above', 'role-kept'];
       const deleted = ['user-not-found', 'account-suspended', 'login-required'];
-      expect(refusals.difference(new Set([...role, ...deleted, 'app-session-ended']))).toEqual(
+      expect(codes.difference(new Set([...role, ...deleted, 'app-session-ended']))).toEqual(
         new Set(),
       );
       const log = [...(await readLog(one.id)), ...(await readLog(other.id))];

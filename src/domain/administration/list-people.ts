@@ -2,8 +2,8 @@ import { and, desc, eq, exists, gt, inArray, like, ne, not, or, type SQL, sql } 
 import { integer } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, mutes, users } from '#database/schema.ts';
-import { type PeopleFilter, peopleConstants } from '#shared/constants/people.ts';
-import type { PeopleQuery } from '#shared/schemas/people.ts';
+import { adminPeopleConstants, type PeopleFilter } from '#shared/constants/admin-people.ts';
+import type { PeopleQuery } from '#shared/schemas/admin-people.ts';
 import { isDeleted, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
@@ -12,7 +12,7 @@ import { escapeForLike } from '../lib/search/search-words.ts';
 import { subtractDays } from '../lib/subtract-days.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 
-const { countMax, newDays, pageSize } = peopleConstants;
+const { countMax, newDays, pageSize } = adminPeopleConstants;
 
 /** An account as the list of people shows it. */
 export type ListedPerson = Awaited<ReturnType<typeof listPeople>>['people'][number];

@@ -13,10 +13,10 @@ import {
   users,
 } from '#database/schema.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
+import { type PeopleFilter, peopleFilters } from '#shared/constants/admin-people.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import { type PeopleFilter, peopleFilters } from '#shared/constants/people.ts';
 import type { Role } from '#shared/constants/roles.ts';
-import { peopleQuery } from '#shared/schemas/people.ts';
+import { peopleQuery } from '#shared/schemas/admin-people.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, errorCodesOf } from '#test/fixtures/market.ts';

@@ -15,7 +15,7 @@ import { readLoginId } from '../accounts/api-clients/login-id-tokens/read-login-
 import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { giveRole } from '../moderation/accounts/give-role.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';

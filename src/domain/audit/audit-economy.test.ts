@@ -11,7 +11,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { awardCard } from '../gameplay/award-card.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';

@@ -6,8 +6,8 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';
 import { errorCodesOf } from '#test/fixtures/market.ts';
 import { auditRules } from './audit-economy.ts';
+import { listAuditRuns, requestAudit } from './audit-requests.ts';
 import { runStoredAudit } from './audit-runs.ts';
-import { listAuditRuns, requestAudit } from './economy-figures/audit-requests.ts';
 
 const database = useDatabase({ max: 20 });
 beforeEach(async () => void (await database.db.delete(auditRuns)));

@@ -17,7 +17,7 @@ import {
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { estimateOfKind, newcomerSince } from '../market/newcomer-gains.ts';
-import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/may-trade.ts';
+import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/trade-conditions.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
 
 const amount = (value: number) => sql.raw(String(value));

@@ -1,6 +1,6 @@
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { type Rarity, rarities, rarityWeights } from '#shared/constants/rarity.ts';
-import type { Random } from '../context-parts.ts';
+import type { Random } from '../base-context.ts';
 
 interface Kind {
   rarity: Rarity;

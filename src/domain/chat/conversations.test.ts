@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { getConversation } from './get-conversation.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';

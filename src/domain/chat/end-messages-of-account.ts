@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { conversations, messages } from '#database/schema.ts';
 import { removedText } from '#shared/constants/account-data.ts';
-import { batchSize } from '../lib/full-batches.ts';
+import { batchSize } from '../lib/repeat-full-batches.ts';
 
 /**
  * Removes the texts of what a deleted account wrote: its messages stay in their places, so that the answers of others

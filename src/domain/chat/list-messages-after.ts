@@ -43,23 +43,23 @@ const value = sql.placeholder;
 
 const nextMessages = sql`select said.number, said.id, said.sender_id, said.text, said.sent_at
   from ${messages} as said
-  where said.conversation_id = talk.id and said.number > ${value('after')}::integer
+  where said.conversation_id = conversation.id and said.number > ${value('after')}::integer
   order by said.number limit ${sql.raw(String(chatConstants.missedMax))}`;
 
 /** Returns one row without a message when no message follows. */
 const listAfter = prepareStatement<Row, { conversationId: string; actorId: string; after: number }>(
   'messages-after',
   columns,
-  sql`select talk.last_number as "lastNumber", message.number, message.id,
+  sql`select conversation.last_number as "lastNumber", message.number, message.id,
       sender.display_username as sender, message.text, message.sent_at as "sentAt"
-    from ${conversations} as talk
+    from ${conversations} as conversation
     join ${friendships} as friendship
-      on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
+      on friendship.low_id = conversation.low_id and friendship.high_id = conversation.high_id
     left join lateral ${limitRowsToBytes(nextMessages, { order: sql`number` }, chatConstants.missedBytes)} as message
       on true
     left join ${users} as sender on sender.id = message.sender_id
-    where talk.id = ${value('conversationId')}::uuid
-      and ${value('actorId')}::uuid in (talk.low_id, talk.high_id)
+    where conversation.id = ${value('conversationId')}::uuid
+      and ${value('actorId')}::uuid in (conversation.low_id, conversation.high_id)
     order by message.number`,
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type LeftJoined, leftJoined, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
@@ -23,8 +23,8 @@ const value = sql.placeholder;
 const actorId = sql`${value('actorId')}::uuid`;
 
 const newestMessages = sql`select message.* from ${messages} as message
-  where message.conversation_id = talk.id
-  order by message.number desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
+  where message.conversation_id = conversation.id
+  order by message.number desc limit ${sql.raw(String(realmListConstants.rowsMax))}`;
 
 type Row = LeftJoined<Omit<MessageBetween, 'receiver'>> & { friend: string };
 
@@ -45,8 +45,8 @@ const findMessages = prepareStatement<Row, { actorId: string; friend: string }>(
     from ${users} as friend
     join ${friendships} as friendship on friendship.low_id = least(friend.id, ${actorId})
       and friendship.high_id = greatest(friend.id, ${actorId})
-    left join ${conversations} as talk
-      on talk.low_id = friendship.low_id and talk.high_id = friendship.high_id
+    left join ${conversations} as conversation
+      on conversation.low_id = friendship.low_id and conversation.high_id = friendship.high_id
     left join lateral ${limitRowsToBytes(newestMessages, { order: sql`number desc` })} as said on true
     left join ${users} as sender on sender.id = said.sender_id
     where friend.username = ${value('friend')}

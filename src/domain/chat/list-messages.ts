@@ -53,16 +53,16 @@ const readMessages = prepareStatement<Row, Values>(
   { number: integer, id: uuid, sender: text, text, sentAt: timestamptz },
   sql`select said.number, said.id, sender.display_username as sender, said.text,
       said.sent_at as "sentAt"
-    from ${conversations} as talk
-    join ${friendships} as friendship on friendship.low_id = talk.low_id
-      and friendship.high_id = talk.high_id
+    from ${conversations} as conversation
+    join ${friendships} as friendship on friendship.low_id = conversation.low_id
+      and friendship.high_id = conversation.high_id
     join lateral (select * from ${messages} as message
-      where message.conversation_id = talk.id
+      where message.conversation_id = conversation.id
         and message.number < ${unknownToPlanner(sql.placeholder('before'), 'integer')}
       order by message.number desc
       limit ${unknownToPlanner(sql.placeholder('count'), 'integer')}) as said on true
     join ${users} as sender on sender.id = said.sender_id
-    where talk.id = ${unknownToPlanner(sql.placeholder('conversationId'), 'uuid')}
-      and (talk.low_id = ${actorId} or talk.high_id = ${actorId})
+    where conversation.id = ${unknownToPlanner(sql.placeholder('conversationId'), 'uuid')}
+      and (conversation.low_id = ${actorId} or conversation.high_id = ${actorId})
     order by said.number desc`,
 );

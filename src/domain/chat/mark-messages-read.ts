@@ -9,7 +9,7 @@ import { requirePlayer } from '../permissions/require-actor.ts';
 const value = sql.placeholder;
 const actorId = sql`${value('actorId')}::uuid`;
 const from = sql`${value('from')}::integer`;
-const to = sql`least(${value('number')}::integer, talk.last_number)`;
+const to = sql`least(${value('number')}::integer, conversation.last_number)`;
 const shown = sql`int4multirange(int4range(${from}, ${to} + 1))`;
 
 /**
@@ -17,7 +17,7 @@ const shown = sql`int4multirange(int4range(${from}, ${to} + 1))`;
  * actor.
  */
 function marksOf(side: 'low' | 'high') {
-  const column = (name: string) => sql.raw(`talk.${side}_${name}`);
+  const column = (name: string) => sql.raw(`conversation.${side}_${name}`);
   const [read, skipped] = [column('read'), column('skipped')];
   const isActor = sql`${column('id')} = ${actorId}`;
   const before = sql`int4range(${read} + 1, greatest(${read} + 1, least(${from}, ${to})))`;
@@ -40,14 +40,14 @@ const moveMark = prepareStatement<
 >(
   'mark-read',
   { id: uuid },
-  sql`update ${conversations} as talk
+  sql`update ${conversations} as conversation
     set low_read = ${low.read}, low_skipped = ${low.skipped},
       high_read = ${high.read}, high_skipped = ${high.skipped}
-    where talk.id = ${value('conversationId')}::uuid
+    where conversation.id = ${value('conversationId')}::uuid
       and case when ${from} <= ${to} then ${low.isUnread} or ${high.isUnread} else false end
       and exists (select from ${friendships} as friendship
-        where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)
-    returning talk.id`,
+        where friendship.low_id = conversation.low_id and friendship.high_id = conversation.high_id)
+    returning conversation.id`,
 );
 
 /**

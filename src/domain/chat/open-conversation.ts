@@ -5,8 +5,8 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 
 export interface OpenedConversation {
@@ -44,16 +44,16 @@ const findConversation = prepareStatement<Row, { actorId: string; username: stri
     skipped: json(z.array(z.tuple([z.int(), z.int()]))),
   },
   sql`select friend.id as "friendId", friend.display_username as username,
-      talk.id as "conversationId", talk.last_number as "lastNumber",
-      case when talk.low_id = ${actorId} then talk.low_read else talk.high_read end as read,
+      conversation.id as "conversationId", conversation.last_number as "lastNumber",
+      case when conversation.low_id = ${actorId} then conversation.low_read else conversation.high_read end as read,
       (select coalesce(json_agg(json_build_array(lower(run), upper(run) - 1) order by run), '[]')
-        from unnest(case when talk.low_id = ${actorId}
-          then talk.low_skipped else talk.high_skipped end) as run) as skipped
+        from unnest(case when conversation.low_id = ${actorId}
+          then conversation.low_skipped else conversation.high_skipped end) as run) as skipped
     from ${users} as friend
     join ${friendships} as friendship on friendship.low_id = least(friend.id, ${actorId})
       and friendship.high_id = greatest(friend.id, ${actorId})
-    left join ${conversations} as talk
-      on talk.low_id = friendship.low_id and talk.high_id = friendship.high_id
+    left join ${conversations} as conversation
+      on conversation.low_id = friendship.low_id and conversation.high_id = friendship.high_id
     where friend.username = ${value('username')}`,
 );
 

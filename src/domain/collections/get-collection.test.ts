@@ -9,8 +9,8 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
-import type { Actor } from '../context-parts.ts';
 import { craftBadge } from '../crafting/craft-badge.ts';
 import { sellCards } from '../market/selling/sell-cards.ts';
 import { getCollection } from './get-collection.ts';

@@ -11,8 +11,8 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
-import type { Actor } from '../context-parts.ts';
 import { craftBadge } from '../crafting/craft-badge.ts';
 import { getProfileStyle, listShowcaseItems, saveShowcase } from '../profiles/showcase.ts';
 import { listCollectors } from './list-collectors.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { marketOrders, users, wallets } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
 import { createCard, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, useMissingCards } from '#test/fixtures/missing-cards.ts';
@@ -165,7 +165,7 @@ describe('orderMissingCards', () => {
       [dog, 'yours-by-now'],
     ]);
     expect(report.cards[1]?.outcome).toEqual({ reason: 'refused', code: 'not-enough-money' });
-    // The refusal is stored: the same form does not order later, when there is money.
+    // The error is stored: the same form does not order later, when there is money.
     await addMoney(as(collector), { amount: 50_00, key: randomUUID() });
     expect(await orderMissingCards(as(collector), poor)).toEqual(report);
   });

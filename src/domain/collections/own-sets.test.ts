@@ -28,10 +28,10 @@ import {
   drawnCard,
   saveCards,
 } from '#test/fixtures/own-sets.ts';
+import type { Actor } from '../actor.ts';
 import { getCardSet } from '../card-sets/get-card-set.ts';
 import { listCardSet } from '../card-sets/list-card-set.ts';
 import { saveCardSet } from '../card-sets/save-card-set.ts';
-import type { Actor } from '../context-parts.ts';
 import { craftBadge } from '../crafting/craft-badge.ts';
 import { recycleCards } from '../crafting/recycle-cards.ts';
 import { buyGame } from '../game-library/buy-game.ts';

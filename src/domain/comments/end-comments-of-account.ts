@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { profileComments } from '#database/schema.ts';
-import { batchSize, repeatFullBatches } from '../lib/full-batches.ts';
+import { batchSize, repeatFullBatches } from '../lib/repeat-full-batches.ts';
 
 /** Deletes what a deleted account wrote on profiles. Rows that another request has locked are left for the next run. */
 export async function deleteCommentsOfAccount(db: Queryable, userId: string): Promise<void> {

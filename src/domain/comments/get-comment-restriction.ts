@@ -1,4 +1,4 @@
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 
 /** Why the actor cannot comment on a profile; null if it can. */
 export type CommentRestriction = 'visitor' | 'guest' | 'suspended' | 'not-reachable' | null;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { profileComments, users } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
@@ -17,7 +17,7 @@ interface ListedComment {
 
 const newest = sql`select * from ${profileComments}
   where profile_id = ${sql.placeholder('profileId')}::uuid and hidden_cause is null
-  order by id desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
+  order by id desc limit ${sql.raw(String(realmListConstants.rowsMax))}`;
 
 const findComments = prepareStatement<ListedComment, { profileId: string }>(
   'comments-of-profile',

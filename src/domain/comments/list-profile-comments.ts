@@ -5,14 +5,14 @@ import { profileComments, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { profileCommentConstants } from '#shared/constants/comments.ts';
 import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import {
   type HiddenState,
   isReadableThoughHidden,
   readHiddenStates,
   toHiddenReader,
-} from '../lib/hiding.ts';
+} from '../lib/hidden-things.ts';
 
 export interface ProfileComment {
   id: string;

@@ -8,7 +8,7 @@ import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
-import { letWait } from '../lib/hiding.ts';
+import { letWait } from '../lib/hidden-things.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';

@@ -11,7 +11,7 @@ import {
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { getProfilePage } from '../profiles/get-profile-page.ts';
 import { deleteProfileComment } from './delete-profile-comment.ts';
 import { listProfileComments } from './list-profile-comments.ts';

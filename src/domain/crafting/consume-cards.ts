@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { cards, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
-import { getFirstDayStart } from '../market/selling/seller-rules.ts';
+import { getFirstDayStart } from '../market/selling/resting-cards.ts';
 import { requireNotRetired } from '../permissions/require-actor.ts';
 
 /**

@@ -9,7 +9,7 @@ import { utcMonth } from '#shared/format/utc-day.ts';
 import { listSetVersions } from '../card-sets/list-set-versions.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { getFirstDayStart, isRestingCard } from '../market/selling/seller-rules.ts';
+import { getFirstDayStart, isRestingCard } from '../market/selling/resting-cards.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
 

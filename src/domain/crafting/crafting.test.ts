@@ -20,9 +20,9 @@ import {
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import { retireGuests } from '../account-deletion/retire-guests.ts';
+import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { recordCompleteSets } from '../collections/record-complete-sets.ts';
-import type { Actor } from '../context-parts.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/selling/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';

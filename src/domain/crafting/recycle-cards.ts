@@ -6,12 +6,12 @@ import { cards, recyclings } from '#database/schema.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Random } from '../base-context.ts';
 import { lockSetAgainstChanges } from '../card-sets/lock-card-set.ts';
 import { type CollectedCard, readCollection } from '../collections/read-collection.ts';
 import type { Ctx } from '../context.ts';
-import type { Random } from '../context-parts.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { isRestingCard } from '../market/selling/seller-rules.ts';
+import { isRestingCard } from '../market/selling/resting-cards.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { consumeCards, lockCollector } from './consume-cards.ts';
 import {

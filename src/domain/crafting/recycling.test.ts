@@ -11,10 +11,10 @@ import {
   createTestCtx,
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
+import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { readCollection } from '../collections/read-collection.ts';
 import { recordCompleteSets } from '../collections/record-complete-sets.ts';
-import type { Actor } from '../context-parts.ts';
 import { sellCards } from '../market/selling/sell-cards.ts';
 import { recycleCards } from './recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from './recycling-odds.ts';

@@ -63,7 +63,7 @@ import {
   wallets,
   wishlistItems,
 } from '#database/schema.ts';
-import { decryptGameKey, type StoredGameKey } from '../game-library/keys/get-own-key.ts';
+import { decryptGameKey, type StoredGameKey } from '../game-library/keys/get-own-game-key.ts';
 import { rowsOfOwn, describeSubject as subject } from './describe-subject.ts';
 import type { ExportSubject } from './export-subject.ts';
 

@@ -23,7 +23,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';
 import { readZip } from '#test/fixtures/read-zip.ts';
 import { deleteAccountData } from '../account-deletion/delete-account-data.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { pictureFileName } from '../gallery/storage/file-store.ts';
 import { iterateSubject } from './export-subject.ts';
 import { exportSubjects } from './export-subjects.ts';

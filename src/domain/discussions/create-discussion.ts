@@ -7,15 +7,15 @@ import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../game-library/find-game-by-name.ts';
-import { letWait } from '../lib/hiding.ts';
+import { letWait } from '../lib/hidden-things.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { type Admission, admitNewThing } from '../text-filters/admit-text.ts';
 import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
-import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
 import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
+import { listTexts, toFilteredDiscussion } from './texts-for-filters.ts';
 
 /**
  * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the form's

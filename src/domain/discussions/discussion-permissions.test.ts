@@ -11,8 +11,8 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { changedTables, takeChanges } from '#test/fixtures/recorded-changes.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import { deleteThing } from '../moderation/deleting/delete-thing.ts';
 import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
 import { editDiscussionComment } from './comments/edit-discussion-comment.ts';

@@ -1,6 +1,6 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 
 /** How the actor may delete a text: `freely` as its author, `with-reason` as a moderator. */
 export type Deletable = 'freely' | 'with-reason' | 'no';

@@ -17,7 +17,7 @@ import {
 } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
 import { postDiscussionComment } from './comments/post-discussion-comment.ts';
 import { createDiscussion } from './create-discussion.ts';

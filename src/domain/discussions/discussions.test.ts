@@ -17,8 +17,8 @@ import {
 } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { retireGuests } from '../account-deletion/retire-guests.ts';
+import type { Actor } from '../actor.ts';
 import { importGames } from '../catalog/games/import-games.ts';
-import type { Actor } from '../context-parts.ts';
 import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
 import { editDiscussionComment } from './comments/edit-discussion-comment.ts';
 import { findCommentPage, findLatestCommentOf } from './comments/find-comment-page.ts';

@@ -3,18 +3,18 @@ import { discussions, discussionTagRows } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import { findGameByName } from '../game-library/find-game-by-name.ts';
-import { letWait, mayReadHidden } from '../lib/hiding.ts';
+import { letWait, mayReadHidden } from '../lib/hidden-things.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { admitChange } from '../text-filters/admit-text.ts';
 import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { discussionGoneError } from './discussion-permissions.ts';
-import { listTexts, toFilteredDiscussion } from './filter-discussion.ts';
 import { hideableDiscussions } from './hideable-discussions.ts';
 import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
+import { listTexts, toFilteredDiscussion } from './texts-for-filters.ts';
 
 /**
  * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited. A filter can let the

@@ -11,7 +11,7 @@ import {
   pendingNotifications,
 } from '#database/schema.ts';
 import { removedText } from '#shared/constants/account-data.ts';
-import { batchSize, repeatFullBatches } from '../lib/full-batches.ts';
+import { batchSize, repeatFullBatches } from '../lib/repeat-full-batches.ts';
 
 /** Deletes which discussions a deleted account or retired guest follows. */
 export async function deleteSubscriptionsOfAccount(db: Queryable, userId: string): Promise<void> {

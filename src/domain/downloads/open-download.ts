@@ -49,15 +49,15 @@ export async function findOwnedDownload(
     )
     .leftJoin(downloadFiles, eq(downloadFiles.id, gameDownloads.fileId))
     .where(and(eq(ownedGames.userId, userId), eq(ownedGames.gameId, gameId)));
-  if (!found) throw await refuseOthers(ctx, gameId);
+  if (!found) throw await findNotOwnerError(ctx, gameId);
   const { fileId, fileName, bytes, sha256 } = found;
   if (fileId === null || fileName === null || bytes === null || sha256 === null)
     throw new AppError('download-not-found');
   return { fileId, fileName, bytes, sha256 };
 }
 
-/** Why somebody who does not own a game gets none of its files. It says nothing about the files. */
-async function refuseOthers(ctx: Ctx, gameId: number): Promise<AppError> {
+/** The error for an actor who does not own the game. It tells nothing about the files. */
+async function findNotOwnerError(ctx: Ctx, gameId: number): Promise<AppError> {
   const [[game], { isHidden }] = await Promise.all([
     ctx.db.select({ id: games.id }).from(games).where(eq(games.id, gameId)),
     findGameAccess(ctx, gameId),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '#shared/errors/app-error.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import type { RandomNumbers } from './invent-player.ts';
 
 /** A player of the example community. */

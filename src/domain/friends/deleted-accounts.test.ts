@@ -5,7 +5,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { deleteAccount } from '../account-deletion/delete-account-of-api-caller.ts';
 import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { acceptFriendRequest } from './requests/answer-friend-request.ts';
 import { sendFriendRequest } from './requests/send-friend-request.ts';
 

@@ -5,7 +5,7 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { getRelation } from '#test/fixtures/friends.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { blockPerson } from './blocks/block-person.ts';
 import { removeFriend } from './remove-friend.ts';
 import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';

@@ -8,7 +8,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { getRelation } from '#test/fixtures/friends.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { savePrivacy } from '../privacy/save-privacy.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { areFriends } from './are-friends.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, not, sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
 import { friendships, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
@@ -39,7 +39,7 @@ export async function listFriendStatuses(
         and ${isListedFriend(id, actorId)}`,
     )
     .orderBy(desc(online), asc(users.username))
-    .limit(apiConstants.rowsMax);
+    .limit(realmListConstants.rowsMax);
   return rows.map((row) => ({
     username: row.username,
     status: row.online ? 'Online' : 'Offline',

@@ -5,8 +5,8 @@ import { typedSql } from '#database/typed-sql.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import { acceptsRequests } from '../privacy/privacy-conditions.ts';
 import { getDeclineCutoff } from './lock-friend-pair.ts';
 

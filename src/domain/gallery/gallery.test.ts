@@ -6,7 +6,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { deleteThing } from '../moderation/deleting/delete-thing.ts';
 import { deletePicture } from './delete-picture.ts';
 import { getPicture } from './get-picture.ts';
@@ -18,7 +18,7 @@ const database = useDatabase();
 const createUploadFixture = useUploadServer(database);
 
 const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
-const getCode = (error: unknown) => (error as { code?: string }).code ?? 'no refusal';
+const getCode = (error: unknown) => (error as { code?: string }).code ?? 'no error';
 
 async function createFixture() {
   const { ctx, filesLeft, purgeLater } = await createUploadFixture();

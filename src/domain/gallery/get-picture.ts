@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hiding.ts';
+import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hidden-things.ts';
 import { requirePart } from '../site/site-parts.ts';
 import {
   type GalleryPicture,

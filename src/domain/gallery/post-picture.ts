@@ -3,7 +3,7 @@ import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import type { Ctx } from '../context.ts';
-import { letWait } from '../lib/hiding.ts';
+import { letWait } from '../lib/hidden-things.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { admitNewThing } from '../text-filters/admit-text.ts';

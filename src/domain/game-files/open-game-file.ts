@@ -58,7 +58,7 @@ export async function openGameFile<Result>(
   return openZip(given.path, createZipRules(source), async (entries) => {
     const games = findGameFile(entries);
     const folder = openZipFolder(entries);
-    const bytes = await readAll(games);
+    const bytes = await readWholeStream(games);
     return work({ bytes, format: formatOf(games.path), dates, folder, source });
   });
 }
@@ -102,7 +102,7 @@ function openZipFolder(entries: readonly ZipEntry[]): BundleFolder {
   };
 }
 
-async function readAll(entry: ZipEntry): Promise<Uint8Array> {
+async function readWholeStream(entry: ZipEntry): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   for await (const piece of entry.read()) pieces.push(piece);
   return Buffer.concat(pieces);

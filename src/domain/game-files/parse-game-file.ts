@@ -9,7 +9,7 @@ import {
 import { AppError } from '#shared/errors/app-error.ts';
 import { removeFormulaGuard } from '#shared/format/csv.ts';
 import { decodeText } from '../lib/csv/decode-text.ts';
-import { findDecimalSeparator, readDay, toPlainAmount } from '../lib/csv/local-forms.ts';
+import { findDecimalSeparator, readDay, toPlainAmount } from '../lib/csv/local-formats.ts';
 import { matchColumns } from '../lib/csv/match-columns.ts';
 import { readCsv } from '../lib/csv/read-csv.ts';
 import type { RowProblem } from './row-problem.ts';

@@ -1,6 +1,6 @@
 import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { requestedIds, selectOwnedAmong } from '#database/sql/owned-among.ts';
+import { requestedIds, selectOwnedGames } from '#database/sql/select-owned-games.ts';
 import type { Ctx } from '../context.ts';
 
 /** Returns those of `ids` that the actor owns, in no order. For a visitor it runs no query. */
@@ -17,5 +17,5 @@ export async function listOwnedGameIds(
 const findOwned = prepareStatement<{ id: number }, { userId: string; ids: number[] }>(
   'owned-among',
   { id: integer },
-  selectOwnedAmong(requestedIds),
+  selectOwnedGames(requestedIds),
 );

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { integer, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
@@ -18,7 +18,7 @@ const newest = sql`select card.id, card.game_id, card.kind_id,
     kind.name || kind.picture || kind.description as words
   from ${cards} as card join ${cardKinds} as kind on kind.id = card.kind_id
   where card.owner_id = ${sql.placeholder('userId')}::uuid and card.state = 'held'
-  order by card.id desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
+  order by card.id desc limit ${sql.raw(String(realmListConstants.rowsMax))}`;
 
 const findHeldCards = prepareStatement<
   { gameId: number; gameName: string } & CardGroup['cards'][number],

@@ -11,8 +11,8 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import type { Actor } from '../actor.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
-import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/selling/sell-cards.ts';

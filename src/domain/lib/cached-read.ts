@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { BaseCtx, Clock } from '../context-parts.ts';
+import type { BaseCtx, Clock } from '../base-context.ts';
 
 type ReadCtx = Pick<BaseCtx, 'db' | 'clock'>;
 type Value = NonNullable<unknown>;

@@ -1,4 +1,5 @@
-import type { Actor, RequestInfo } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
+import type { RequestInfo } from '../base-context.ts';
 
 /** The caller of queued work: an account, or for a visitor the IP address. */
 export interface QueueCaller {

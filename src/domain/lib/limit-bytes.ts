@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 
 /**
  * Limits `rows` (a select) to the first rows whose `text`s together have at most `maxBytes` bytes.
@@ -9,7 +9,7 @@ import { apiConstants } from '#shared/constants/api.ts';
 export function limitRowsToBytes(
   rows: SQL,
   { order, text = sql`text` }: { order: SQL; text?: SQL },
-  maxBytes: number = apiConstants.textBytes,
+  maxBytes: number = realmListConstants.textBytes,
 ): SQL {
   return sql`(select * from (
       select *, sum(octet_length(${text})) over (order by ${order}) as sent from (${rows}) as found
@@ -20,7 +20,7 @@ export function limitRowsToBytes(
 export function takeWithinBytes<Row>(
   rows: readonly Row[],
   bytesOf: (row: Row) => number,
-  maxBytes: number = apiConstants.textBytes,
+  maxBytes: number = realmListConstants.textBytes,
 ): Row[] {
   let sent = 0;
   const end = rows.findIndex((row, index) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../context-parts.ts';
+import type { Clock } from '../base-context.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

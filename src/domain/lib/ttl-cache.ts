@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../context-parts.ts';
+import type { Clock } from '../base-context.ts';
 
 /**
  * Creates a cache in the memory of this process. It has up to `max` values, and each expires after `ms`

@@ -12,7 +12,7 @@ import {
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import { countDeadlocks } from '#test/fixtures/market.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
 import { sellCards } from './selling/sell-cards.ts';

@@ -10,7 +10,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { buyListing } from './buy-listing.ts';
 import { getMarketCard } from './get-market-card.ts';
 import { sellCards } from './selling/sell-cards.ts';

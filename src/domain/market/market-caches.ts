@@ -1,4 +1,4 @@
-import type { Clock } from '../context-parts.ts';
+import type { Clock } from '../base-context.ts';
 import { createTtlCache } from '../lib/ttl-cache.ts';
 
 export interface CardMedianPrice {

@@ -16,7 +16,7 @@ import {
   readBalance,
 } from '#test/fixtures/market.ts';
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';

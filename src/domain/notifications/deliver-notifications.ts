@@ -25,7 +25,7 @@ import {
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import type { BaseCtx } from '../context-parts.ts';
+import type { BaseCtx } from '../base-context.ts';
 
 /** What was delivered to one account, of one kind; null if nobody receives anything. */
 interface DeliveredRow {

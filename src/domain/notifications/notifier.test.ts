@@ -7,7 +7,7 @@ import { notificationConstants } from '#shared/constants/notifications.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createActorCtx, createListings, createTradedGame } from '#test/fixtures/market.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import type { DomainEvent } from '../events.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';

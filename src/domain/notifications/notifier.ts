@@ -1,5 +1,5 @@
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import type { BaseCtx } from '../context-parts.ts';
+import type { BaseCtx } from '../base-context.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 
 export interface Notifier {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 
 const codes = {
   moderator: 'moderators-only',

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 /**
  * The errors that say that a thing or a person is not the actor's to act on, and who could. Most things of somebody
  * else answer as if they were gone instead: the statement that would change them finds no row and does not know why,
- * so these refusals are not logged.
+ * so these errors are not logged.
  */
 const neededBy = {
   'not-yourself': 'named-account',
@@ -15,14 +15,15 @@ const neededBy = {
   'not-above': 'higher-role',
 } as const;
 
-const isRefusal = (code: string): code is keyof typeof neededBy => Object.hasOwn(neededBy, code);
+const isRefusedPermission = (code: string): code is keyof typeof neededBy =>
+  Object.hasOwn(neededBy, code);
 
 /** Logs an error if it refuses a permission. Each entry point calls it where an error becomes its answer. */
 export function logRefusedPermission(
   { actor, request, accounts }: Pick<Ctx, 'actor' | 'request' | 'accounts'>,
   error: unknown,
 ): void {
-  if (actor === null || !isAppError(error) || !isRefusal(error.code)) return;
+  if (actor === null || !isAppError(error) || !isRefusedPermission(error.code)) return;
   const needed = neededBy[error.code];
   const entry = { event: 'permission-refused', account: actor.id, needed } as const;
   accounts.securityLog.record(request, entry);

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 
 /** Returns the actor. @throws AppError `login-required` for a visitor. */
 export function requireActor(ctx: Pick<Ctx, 'actor'>): Actor {

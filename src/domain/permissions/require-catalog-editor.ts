@@ -1,6 +1,6 @@
 import { catalogEditor } from '#shared/constants/roles.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../context-parts.ts';
 import { createMissingRoleError } from './missing-role.ts';
 import { requireActor } from './require-actor.ts';
 

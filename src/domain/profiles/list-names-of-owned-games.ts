@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { games, ownedGames } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
@@ -23,6 +23,6 @@ export async function listNamesOfOwnedGames(
     .innerJoin(games, eq(games.id, ownedGames.gameId))
     .where(and(eq(ownedGames.userId, id), isVisible('games', ownedGames.userId, actorId)))
     .orderBy(desc(ownedGames.boughtAt), games.id)
-    .limit(apiConstants.rowsMax);
+    .limit(realmListConstants.rowsMax);
   return takeWithinBytes(owned, ({ name }) => Buffer.byteLength(name)).map(({ name }) => name);
 }

@@ -19,7 +19,7 @@ import {
   wallets,
 } from '#database/schema.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
@@ -108,7 +108,7 @@ const columns = (
       then request.declined_at is null and not ${suspended('sender')}
       else request.sender_id = ${me} and request.withdrawn_at is null
         and (request.declined_at is null or request.declined_at > ${value('declinedSince')}::timestamptz) end
-    order by request.asked_at desc, sender.username limit ${number(apiConstants.rowsMax)}) as requests,
+    order by request.asked_at desc, sender.username limit ${number(realmListConstants.rowsMax)}) as requests,
   case when account.id = ${me} then (select json_build_object('balance', wallet.balance,
       'email', case when account.role <> 'guest' then account.email end)
     from ${wallets} as wallet where wallet.user_id = account.id) end as own`;
@@ -123,19 +123,19 @@ interface Values extends Record<string, unknown> {
 const findRecord = prepareStatement<Row, Values & { username: string }>(
   'user-record',
   columnTypes,
-  sql`select ${columns(apiConstants.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
+  sql`select ${columns(realmListConstants.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
 );
 
 const findNewestRecords = prepareStatement<Row, Values>(
   'user-records',
   columnTypes,
   sql`select id, username, name, description, "profilePic", online, requests, "seesInventory", own,
-      case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then games else '{}' end as games,
-      case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then friends else '{}' end as friends
+      case when sent <= ${number(realmListConstants.gamesAndFriendsBytes)} then games else '{}' end as games,
+      case when sent <= ${number(realmListConstants.gamesAndFriendsBytes)} then friends else '{}' end as friends
     from (select *, sum(octet_length(array_to_string(games || friends, ''))) over (order by id desc) as sent
-      from (select ${columns(apiConstants.gamesAndFriendsEachMax)} from (select * from ${users} as account
+      from (select ${columns(realmListConstants.gamesAndFriendsEachMax)} from (select * from ${users} as account
           where account.role <> 'guest' and not ${suspended('account')}
-          order by account.id desc limit ${number(apiConstants.rowsMax)}) as account) as listed) as counted
+          order by account.id desc limit ${number(realmListConstants.rowsMax)}) as account) as listed) as counted
     order by id desc`,
 );
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createSecretKeys } from './secret-keys.ts';
+import { createSecretKeys } from './derived-keys.ts';
 
 /** An encrypted text and the id of the key that decrypts it, as the database stores them. */
 export interface Encrypted {

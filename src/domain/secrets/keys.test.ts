@@ -11,7 +11,7 @@ import {
   derivePublicKey,
   deriveSecretKey,
   sign as signUpload,
-} from '../gallery/file-service/service-keys.ts';
+} from '../gallery/file-rest-api/service-keys.ts';
 import { isPartSigned, verifyUploadToken } from '../gallery/uploads/upload-signature.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { createKeys, createKeysOf } from './keys.ts';

@@ -1,6 +1,6 @@
 import { secretConstants } from '#shared/constants/secrets.ts';
-import type { Log } from '../context-parts.ts';
-import { createSecretKeys, type SecretKeys } from './secret-keys.ts';
+import type { Log } from '../base-context.ts';
+import { createSecretKeys, type SecretKeys } from './derived-keys.ts';
 
 /** Secrets that are valid at a time. */
 export interface ValidSecrets {

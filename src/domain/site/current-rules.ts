@@ -1,8 +1,8 @@
 import { type Rarity, rarityWeights } from '#shared/constants/rarity.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { Rules } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import type { Rules } from '../context-parts.ts';
 import { getSiteSettings } from './read-site-settings.ts';
 
 /** The prices, limits and odds that count now. Money in cents, times in milliseconds. */

@@ -7,7 +7,7 @@ import {
   type SiteSettings,
   siteSettingSchemas,
 } from '#shared/schemas/site-settings.ts';
-import type { BaseCtx } from '../context-parts.ts';
+import type { BaseCtx } from '../base-context.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 

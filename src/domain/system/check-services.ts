@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
-import type { ServiceName } from './operations.ts';
+import type { ServiceName } from './server-operations.ts';
 
 /** How long a service may take to answer, in milliseconds. */
 const answerMs = 8_000;

@@ -20,7 +20,6 @@ import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
 import { requireAllowedText } from '../text-filters/check-text.ts';
-import { requireVisibleCards } from './hidden-cards.ts';
 import {
   describeMissingCards,
   findMissingCards,
@@ -29,6 +28,7 @@ import {
 } from './lock-traders.ts';
 import { joinWords, nameCards, normalizeSides, type OfferedSides } from './offered-cards.ts';
 import { requireOwnOffer } from './require-own-offer.ts';
+import { requireVisibleCards } from './require-visible-cards.ts';
 
 export interface NewOffer extends OfferedSides {
   /** The friend. */

@@ -9,9 +9,9 @@ import { listInventory } from '../inventory/list-inventory.ts';
 import { sumCardValues } from '../market/prices/card-value.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
-import { hidesCardsFromFriends } from './hidden-cards.ts';
 import { readValues, type TradeCard } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';
+import { hidesCardsFromFriends } from './require-visible-cards.ts';
 
 /** One of the two inventories to choose from. */
 export interface DraftInventory {

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { findSuspensionError, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { lockWallets } from '../ledger/lock-wallets.ts';
-import { getFirstDayStart, isRestingCard } from '../market/selling/seller-rules.ts';
+import { getFirstDayStart, isRestingCard } from '../market/selling/resting-cards.ts';
 import { joinWords, nameCards, type OfferedCard } from './offered-cards.ts';
 
 /** One of the two people of an offer. */

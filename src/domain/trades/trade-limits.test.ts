@@ -9,7 +9,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { findMarketViolations } from '#test/fixtures/market.ts';
 import { createTradingFriends, crown, dog } from '#test/fixtures/trading-friends.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { createOfferByName } from './create-offer-by-name.ts';
 import { getTradeDraft } from './get-trade-draft.ts';

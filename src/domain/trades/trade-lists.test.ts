@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { cardKinds, messages } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { cards, tradeOffers } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { sellCards } from '#domain/market/selling/sell-cards.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messages, tradedCards, tradeOffers, users } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';

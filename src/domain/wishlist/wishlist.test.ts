@@ -12,7 +12,7 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { readNotifications } from '#test/fixtures/read-notifications.ts';
-import type { Actor } from '../context-parts.ts';
+import type { Actor } from '../actor.ts';
 import { blockPerson } from '../friends/blocks/block-person.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { repriceListing } from '../market/reprice-listing.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Log } from '#domain/base-context.ts';
 import type { CoverCache } from '#domain/catalog/covers/cover-renderer.ts';
-import type { Log } from '#domain/context-parts.ts';
 
 const keyForm = /^[0-9a-f]{64}$/;
 /** The suffix of files that are being written. Nobody reads them. */

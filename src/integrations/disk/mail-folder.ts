@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mailer } from '#domain/accounts/emails/mailer.ts';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 
 /** Writes mails as files into `folder`, for an operator without a mail server. */
 export function createFolderMailer(folder: string, log: Log): Mailer {

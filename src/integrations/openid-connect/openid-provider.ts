@@ -4,7 +4,7 @@ import type {
   SignOnProvider,
   SignOnRequest,
 } from '#domain/accounts/sign-on/sign-on-settings.ts';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fetchBounded, isUnreachable } from './fetch-bounded.ts';

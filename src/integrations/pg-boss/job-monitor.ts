@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import type { JobMonitor, JobStatus } from '#domain/system/operations.ts';
+import type { JobMonitor, JobStatus } from '#domain/system/server-operations.ts';
 import type { ExecuteSql } from './job-scheduler.ts';
 
 /** A job that an admin starts again within this time is not started twice. */

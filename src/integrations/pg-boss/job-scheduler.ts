@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { measure } from '#shared/lib/telemetry.ts';
 
 /** Runs one SQL statement on the database of the jobs. */

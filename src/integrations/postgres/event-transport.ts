@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { withTimeout } from '#shared/lib/with-timeout.ts';
-import { createTextBacklog, gapText } from '../lib/text-backlog.ts';
+import { createEventBacklog, gapText } from '../lib/event-backlog.ts';
 
 const channel = 'guildhall_events';
 /** The most texts that one statement sends. */
@@ -29,7 +29,7 @@ interface Options {
 
 /** Carries texts between nodes with LISTEN and NOTIFY of Postgres. One connection does both. */
 export function createPostgresEventTransport({ connect, log }: Options): EventTransport {
-  const backlog = createTextBacklog(nodeConstants.eventsWaitingBytes);
+  const backlog = createEventBacklog(nodeConstants.eventsWaitingBytes);
   let client: pg.Client | null = null;
   let receiver: TextReceiver | null = null;
   let sending: Promise<void> | null = null;

@@ -7,7 +7,7 @@ import type {
   RateLimitName,
   RateStore,
 } from '#domain/accounts/rate-limiter.ts';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
 import { getRateLimit, rateLimits } from '#shared/constants/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';

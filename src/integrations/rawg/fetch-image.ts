@@ -13,7 +13,7 @@ import {
   redirectTarget,
   rejectOnAbort,
 } from '../lib/http-response.ts';
-import { isPublicAddress, PrivateAddressError } from '../lib/public-address.ts';
+import { isPublicAddress, PrivateAddressError } from '../lib/public-ip-address.ts';
 
 const redirectsMax = 3;
 

@@ -1,11 +1,11 @@
 import { Agent } from 'undici';
+import type { Log } from '#domain/base-context.ts';
 import type {
   CatalogProvider,
   GameListQuery,
 } from '#domain/catalog/provider/catalog-provider-port.ts';
-import type { Log } from '#domain/context-parts.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
-import { createPublicLookup, type Lookup } from '../lib/public-address.ts';
+import { createPublicLookup, type Lookup } from '../lib/public-ip-address.ts';
 import { fetchImage } from './fetch-image.ts';
 import {
   parseCompany,

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import {

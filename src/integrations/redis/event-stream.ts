@@ -1,4 +1,4 @@
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { type EventStream, slowCount } from './event-transport.ts';
 import { connectToRedis, createRedisClient } from './redis-client.ts';
 

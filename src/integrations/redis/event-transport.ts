@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
-import { createTextBacklog, gapText } from '../lib/text-backlog.ts';
+import { createEventBacklog, gapText } from '../lib/event-backlog.ts';
 
 /** An entry of the stream. */
 export interface StreamEntry {
@@ -34,7 +34,7 @@ const startId = '0-0';
  * nothing is lost while Redis or a connection stops for a while.
  */
 export function createRedisEventTransport(stream: EventStream, log: Log): EventTransport {
-  const backlog = createTextBacklog(nodeConstants.eventsWaitingBytes);
+  const backlog = createEventBacklog(nodeConstants.eventsWaitingBytes);
   let isStopped = false;
   let sending: Promise<void> | null = null;
   let reading: Promise<void> = Promise.resolve();

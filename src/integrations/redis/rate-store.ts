@@ -1,6 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitName, RateStore } from '#domain/accounts/rate-limiter.ts';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { connectToRedis, createRedisClient } from './redis-client.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 
 /** How long the start of a node, or a check, waits for Redis. */
 const connectMs = 5_000;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import type { ExternalFiles } from '#domain/gallery/storage/external-files.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { parseFileRecord } from './parse-file-record.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
-import type { Log } from '#domain/context-parts.ts';
+import type { Log } from '#domain/base-context.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import {

@@ -13,7 +13,7 @@ import {
   isPublicAddress,
   type Lookup,
   PrivateAddressError,
-} from '../lib/public-address.ts';
+} from '../lib/public-ip-address.ts';
 import { encryptPush } from './encrypt-push.ts';
 import { createVapidHeader, createVapidKeys } from './vapid.ts';
 

@@ -1,7 +1,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { BackupFile } from '#domain/system/operations.ts';
+import type { BackupFile } from '#domain/system/server-operations.ts';
 import type { Config } from '../config/config.ts';
 
 export const backupPrefix = 'guildhall-';

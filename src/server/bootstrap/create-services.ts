@@ -4,10 +4,11 @@ import type { Database } from '#database/client.ts';
 import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
+import type { Actor } from '#domain/actor.ts';
+import type { Clock, RequestInfo } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx, SiteFacts } from '#domain/context.ts';
-import type { Actor, Clock, RequestInfo } from '#domain/context-parts.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
@@ -31,7 +32,7 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
-import { openOperations } from './open-operations.ts';
+import { openServerOperations } from './open-server-operations.ts';
 import { openSignOn } from './open-sign-on.ts';
 import type { Services } from './services.ts';
 
@@ -129,7 +130,7 @@ export async function createServices(
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
     notifications,
-    operations: openOperations({ config, db, ...parts }),
+    operations: openServerOperations({ config, db, ...parts }),
     events,
     reads,
     auditStatus: createAuditStatus(),

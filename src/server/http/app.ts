@@ -27,7 +27,7 @@ import { limitForms } from './limit-forms.ts';
 import { measureRequests } from './measure-requests.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
-import { createKnownHosts } from './pages/known-hosts.ts';
+import { createCacheableOrigins } from './pages/cacheable-origins.ts';
 import { createPages } from './pages/render-pages.ts';
 import { getClientAddress } from './security/client-ip-address.ts';
 import { contentPolicy, createCommonHeaders } from './security/security-headers.ts';
@@ -62,7 +62,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const isGamesHost = createGamesHostTest(GAMES_ORIGIN);
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
-  const hosts = createKnownHosts(ORIGIN);
+  const hosts = createCacheableOrigins(ORIGIN);
   const pages = createPages(services, { development: options.clientDirectory === null, hosts });
 
   if (telemetry.current) {

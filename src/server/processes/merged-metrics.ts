@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { MetricsText } from '../http/operator-routes.ts';
-import type { MetricValues } from './messages.ts';
+import type { MetricValues } from './process-messages.ts';
 
 /** Reads the metrics of one process. */
 export type ReadValues = () => Promise<MetricValues>;

@@ -8,9 +8,9 @@ import type { Config } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createMergedMetrics, type ReadValues } from './merged-metrics.ts';
-import type { MessageToPrimary, MessageToWebProcess, MetricValues } from './messages.ts';
+import type { MessageToPrimary, MessageToWebProcess, MetricValues } from './process-messages.ts';
 import { createStopper, listenForEnd, printOrigin, printSetUpLink } from './single-process.ts';
-import { superviseWebProcesses, type WebProcess } from './supervise.ts';
+import { superviseWebProcesses, type WebProcess } from './supervise-web-processes.ts';
 
 /** The longest folder for a Unix socket whose path must have at most 103 bytes. */
 const folderBytesMax = 70;

@@ -10,7 +10,7 @@ import type {
   MessageToWebProcess,
   MetricValues,
   StartMessage,
-} from './messages.ts';
+} from './process-messages.ts';
 import { describeListenError } from './single-process.ts';
 import { createSocketRelay } from './socket-relay.ts';
 import { startWebServer, type WebServer } from './web-server.ts';

@@ -1,4 +1,4 @@
-import { registrationRefusals } from '../constants/registration-modes.ts';
+import { closedRegistrationTexts } from '../constants/registration-modes.ts';
 import type { ErrorList } from './error-list.ts';
 
 /** Errors of login, registration, API sessions, API keys and profiles. */
@@ -94,8 +94,8 @@ export const accountErrors = {
     text: 'Your browser’s push service cannot be used.',
   },
   'push-unavailable': { status: 409, text: 'Push is not available on this site now.' },
-  'registration-closed': { status: 403, text: registrationRefusals.closed },
-  'invitation-needed': { status: 403, text: registrationRefusals.invitation },
+  'registration-closed': { status: 403, text: closedRegistrationTexts.closed },
+  'invitation-needed': { status: 403, text: closedRegistrationTexts.invitation },
   'bad-invitation': {
     status: 403,
     text: 'This invitation is not valid. It may have expired or been used.',

@@ -6,7 +6,7 @@ import { collectionErrors } from './collections.ts';
 import { commentErrors } from './comments.ts';
 import { discussionErrors } from './discussions.ts';
 import { downloadErrors } from './downloads.ts';
-import { fileServiceErrors } from './file-service.ts';
+import { fileRestApiErrors } from './file-rest-api.ts';
 import { friendErrors } from './friends.ts';
 import { galleryErrors } from './gallery.ts';
 import { gameplayErrors } from './gameplay.ts';
@@ -34,7 +34,7 @@ export const appErrors = {
   ...chatErrors,
   ...downloadErrors,
   ...galleryErrors,
-  ...fileServiceErrors,
+  ...fileRestApiErrors,
   ...moderationErrors,
   ...administrationErrors,
 } as const;

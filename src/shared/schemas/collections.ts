@@ -5,7 +5,7 @@ import { collectionConstants } from '../constants/collections.ts';
 import { marketConstants } from '../constants/market.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules, totalRules } from '../format/amount-field.ts';
-import { findKindOfOrderField } from '../format/order-fields.ts';
+import { findKindOfOrderField } from '../format/missing-card-order-fields.ts';
 import { parseKindId } from './catalog.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

@@ -1,7 +1,7 @@
 import { defaultSiteName } from '#shared/constants/site-defaults.ts';
 import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
-import type { Site } from './viewer.ts';
+import type { Site } from './root-data.ts';
 
 /** Made of the logo by the server, as phones read nothing but PNG. */
 const touchIcon = { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' };

@@ -2,8 +2,8 @@ import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import type { FunctionReference } from '#shared/schemas/function-reference.ts';
-import type { MarkupCache } from './reused-markup/markup-cache.ts';
-import type { ReusedPages } from './reused-markup/reused-pages.ts';
+import type { MarkupCache } from './rendering-cache/markup-cache.ts';
+import type { RenderedPageCache } from './rendering-cache/rendered-page-cache.ts';
 
 /** The context of this request for use cases; the server sets it. */
 export const ctxContext = createContext<Ctx>();
@@ -24,7 +24,7 @@ export const frameOriginContext = createContext<string | null>(null);
 export const markupCacheContext = createContext<MarkupCache>();
 
 /** The pages of players that are reused; null in development. */
-export const reusedPagesContext = createContext<ReusedPages | null>(null);
+export const renderedPagesContext = createContext<RenderedPageCache | null>(null);
 
 /** The functions of the Realm API, for the page `/reference`. */
 export const referenceContext = createContext<readonly FunctionReference[]>();

@@ -1,6 +1,6 @@
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { useLive } from './live/live-context.ts';
-import { useRootData } from './viewer.ts';
+import { useRootData } from './root-data.ts';
 
 const none: Unread = { notices: 0, messages: 0, offers: 0 };
 

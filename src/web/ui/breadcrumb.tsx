@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { useLinkPrefetch } from '../lib/viewer.ts';
+import { useLinkPrefetch } from '../lib/root-data.ts';
 
 /** One page of a breadcrumb. */
 export interface Crumb {

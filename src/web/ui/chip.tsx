@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { createPath, Link, parsePath } from 'react-router';
-import { useLinkPrefetch } from '../lib/viewer.ts';
+import { useLinkPrefetch } from '../lib/root-data.ts';
 
 const baseClass = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNetworkError, networkErrorText } from '../lib/connection/network-errors.ts';
-import { useShownRequestId } from '../lib/errors/failed-request.ts';
+import { useShownRequestId } from '../lib/errors/failed-request-id.ts';
 import { EmptyState } from './empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../lib/root-data.ts';
 import { Page } from './page.tsx';
 
 /** For a page that loads faster the page before stays. */

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPath, Link, useLocation } from 'react-router';
-import { useLinkPrefetch } from '../lib/viewer.ts';
+import { useLinkPrefetch } from '../lib/root-data.ts';
 import { pageWindow } from './page-window.ts';
 
 interface PagerProps {

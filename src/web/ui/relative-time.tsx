@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { MarkupContext } from '#web/lib/reused-markup/reused-markup.tsx';
+import { MarkupContext } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { formatDate, type Reader, useReader } from './date-time.tsx';
 
 const minute = 60_000;

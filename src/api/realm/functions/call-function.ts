@@ -1,7 +1,7 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { type AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';

@@ -1,8 +1,8 @@
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toUsernameKey } from '#domain/accounts/username-condition.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { AppError } from '#shared/errors/app-error.ts';

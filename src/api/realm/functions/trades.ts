@@ -6,7 +6,7 @@ import { declineOffer, withdrawOffer } from '#domain/trades/close-offer.ts';
 import { counterOfferByName, createOfferByName } from '#domain/trades/create-offer-by-name.ts';
 import { listOffers } from '#domain/trades/list-offers.ts';
 import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { tradeMessage } from '#shared/schemas/trades.ts';
@@ -189,7 +189,7 @@ export const tradeFunctions: RealmFunction[] = [
           ),
         ],
         async (ctx, { list }) => {
-          const { offers } = await listOffers(ctx, { list, perPage: apiConstants.offersMax });
+          const { offers } = await listOffers(ctx, { list, perPage: realmListConstants.offersMax });
           return { offers: offers.map(toOfferResponse) };
         },
       ),

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';

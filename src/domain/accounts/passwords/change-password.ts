@@ -1,8 +1,8 @@
 import { and, eq, like } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { accounts, emailChanges, sessions, verifications } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import type { ChangePasswordInput } from '#shared/schemas/accounts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';

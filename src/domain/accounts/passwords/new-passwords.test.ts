@@ -23,18 +23,18 @@ test.each(['password', 'PASSWORD1', 'qwertyuiop', 'iloveyou1'])(
   'the common password %s is refused in every form',
   async (password) => {
     const { ctx, person } = await registerPlayer(database.db);
-    const refusal = {
+    const expected = {
       code: 'common-password',
       details: { fields: { password: expect.any(String) } },
     };
     await expect(
       register(createTestCtx(database.db), { ...generateRegistration(), password }),
-    ).rejects.toMatchObject(refusal);
+    ).rejects.toMatchObject(expected);
     await expect(
       changePassword(ctx, { currentPassword: person.password, password }),
-    ).rejects.toMatchObject(refusal);
+    ).rejects.toMatchObject(expected);
     const token = await createEmailLinkToken(ctx.db, 'reset', ctx.actor.id, ctx.clock.now());
-    await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject(refusal);
+    await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject(expected);
     // The link can still be used.
     await resetPassword(ctx, { token, password: 'battery staple' });
     await logIn(ctx, { ...person, password: 'battery staple' });

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { accounts, users } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../username-condition.ts';
 import { verifyPassword } from './verify-password.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RegisterInput } from '#shared/schemas/accounts.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';

@@ -1,8 +1,8 @@
 import { and, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { requestEmail } from '../emails/request-email.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { accounts, sessions, users } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { payStartingMoney } from '#domain/ledger/pay-starting-money.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { sessions } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { proofConstants } from '#shared/constants/accounts.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { requireActor, requirePlayer } from '../../permissions/require-actor.ts';

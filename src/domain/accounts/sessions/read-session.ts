@@ -7,8 +7,8 @@ import { sessions } from '#database/schema.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
+import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../context-parts.ts';
 import {
   type ActorRow,
   actorColumns,

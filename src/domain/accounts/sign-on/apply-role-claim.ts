@@ -4,7 +4,7 @@ import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { lockOtherAdmins } from '../roles/lock-other-admins.ts';
-import { roleValues } from '../roles/set-role.ts';
+import { setRole } from '../roles/set-role.ts';
 import { isSuspended } from '../suspension.ts';
 import type { ClaimedRole } from './sign-on-settings.ts';
 
@@ -35,7 +35,7 @@ export async function applyRoleClaim(
     before?.role === 'admin' && role !== 'admin' && !(await lockOtherAdmins(tx, { userId, now }));
   const [account] = await readRole().for('no key update');
   if (isLastAdmin || !account || account.role === role || account.role === 'guest') return null;
-  await tx.update(users).set(roleValues(role, now)).where(eq(users.id, userId));
+  await setRole(tx, role, { where: eq(users.id, userId), now });
   await tx.insert(moderationLog).values({
     moderatorId: null,
     act: 'give-role',

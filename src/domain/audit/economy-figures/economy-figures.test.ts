@@ -26,8 +26,8 @@ import {
 } from '#test/fixtures/factories.ts';
 import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
 import { createPresence } from '../../accounts/presence/presence.ts';
+import type { Actor } from '../../actor.ts';
 import { listCardKinds } from '../../card-sets/list-card-set.ts';
-import type { Actor } from '../../context-parts.ts';
 import { recycleCards } from '../../crafting/recycle-cards.ts';
 import { buyGame } from '../../game-library/buy-game.ts';
 import { awardCard } from '../../gameplay/award-card.ts';

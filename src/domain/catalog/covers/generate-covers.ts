@@ -1,4 +1,4 @@
-import type { Clock, Log } from '#domain/context-parts.ts';
+import type { Clock, Log } from '#domain/base-context.ts';
 import {
   createConcurrencyLimiter,
   createConcurrencyLimiters,

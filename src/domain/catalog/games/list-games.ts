@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ColumnTypes, json } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { requestedIds, selectOwnedAmong } from '#database/sql/owned-among.ts';
+import { requestedIds, selectOwnedGames } from '#database/sql/select-owned-games.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
@@ -104,7 +104,7 @@ interface PlayerValues extends Record<string, unknown> {
 const columns: ColumnTypes<PlayerRow> = { ...gameListColumns, owned: json(z.array(z.int())) };
 const offset = sql.placeholder('offset');
 /** As JSON, which is cheaper to read than an array, because each row has it. */
-const owned = sql`, to_jsonb(array(${selectOwnedAmong(
+const owned = sql`, to_jsonb(array(${selectOwnedGames(
   sql`array(select game_id from listed) || ${requestedIds}`,
 )})) as owned`;
 

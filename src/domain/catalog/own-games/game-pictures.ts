@@ -3,8 +3,8 @@ import type { Queryable } from '#database/client.ts';
 import { gamePictures, games, pictures } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
-import type { Clock } from '../../context-parts.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '#domain/context-parts.ts';
+import type { Clock, Log } from '#domain/base-context.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import type { ProviderProblem } from '#shared/errors/catalog-provider-error.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/client.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import type { Clock, Log } from '#domain/context-parts.ts';
+import type { Clock, Log } from '#domain/base-context.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { type ProviderQuery, queryKey } from './build-provider-query.ts';
 import { createCallBudget } from './call-budget.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#database/client.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import type { Clock, Log } from '#domain/context-parts.ts';
+import type { Clock, Log } from '#domain/base-context.ts';
 import { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
 import { createTtlCache } from '#domain/lib/ttl-cache.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';

@@ -5,7 +5,7 @@ import { discussionComments, discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { requireWriter } from '#domain/accounts/require-writer.ts';
 import type { Ctx } from '#domain/context.ts';
-import { letWait } from '#domain/lib/hiding.ts';
+import { letWait } from '#domain/lib/hidden-things.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';

@@ -9,7 +9,7 @@ import {
   mayReadHidden,
   readHiddenStates,
   toHiddenReader,
-} from '#domain/lib/hiding.ts';
+} from '#domain/lib/hidden-things.ts';
 import { isInSearchEngines } from '#domain/privacy/privacy-conditions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { type Author, authorColumns } from '../author-columns.ts';

@@ -7,7 +7,7 @@ import {
   notifications,
   pendingNotifications,
 } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

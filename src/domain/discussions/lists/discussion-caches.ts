@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/context-parts.ts';
+import type { Clock } from '#domain/base-context.ts';
 import { createTtlCache } from '#domain/lib/ttl-cache.ts';
 
 /** Creates the caches of the discussions; once per process. */

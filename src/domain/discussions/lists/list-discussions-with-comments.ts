@@ -12,8 +12,8 @@ import { discussionComments, discussions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
 import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
-import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { requirePart, requirePartFor } from '../../site/site-parts.ts';
 import { discussionGoneError } from '../discussion-permissions.ts';
 import { discussionTagArray } from './discussion-list-row.ts';
@@ -85,7 +85,7 @@ const commentsOf = (listed: SQL, { each, all }: { each: number; all: number }) =
   join ${users} as author on author.id = said.author_id
   order by item.id desc, said.id desc limit ${number(all)}`;
 
-const newestIds = sql`select id from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}`;
+const newestIds = sql`select id from ${discussions} where hidden_cause is null order by id desc limit ${number(realmListConstants.rowsMax)}`;
 
 /** Not in the template itself, where the build cannot write it in ASCII. */
 const ellipsis = sql.raw("'…'");
@@ -93,11 +93,11 @@ const ellipsis = sql.raw("'…'");
 const newest = prepareStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
   discussionColumns,
-  sql`select ${columns(sql`case when item.sent <= ${number(apiConstants.contentsBytes)}
-      or char_length(item.content) <= ${number(apiConstants.previewLength)} then item.content
-      else left(item.content, ${number(apiConstants.previewLength)}) || ${ellipsis} end`)}
+  sql`select ${columns(sql`case when item.sent <= ${number(realmListConstants.contentsBytes)}
+      or char_length(item.content) <= ${number(realmListConstants.previewLength)} then item.content
+      else left(item.content, ${number(realmListConstants.previewLength)}) || ${ellipsis} end`)}
     from (select *, sum(octet_length(content)) over (order by id desc) as sent
-      from (select * from ${discussions} where hidden_cause is null order by id desc limit ${number(apiConstants.rowsMax)}) as newest
+      from (select * from ${discussions} where hidden_cause is null order by id desc limit ${number(realmListConstants.rowsMax)}) as newest
     ) as item
     join ${users} as author on author.id = item.author_id order by item.id desc`,
 );
@@ -107,11 +107,11 @@ const newestComments = prepareStatement<CommentRow, Record<string, never>>(
   sql`select "discussionId", id, author, text, "createdAt"
     from ${limitRowsToBytes(
       commentsOf(newestIds, {
-        each: apiConstants.commentsPerDiscussionMax,
-        all: apiConstants.commentsMax,
+        each: realmListConstants.commentsPerDiscussionMax,
+        all: realmListConstants.commentsMax,
       }),
       { order: sql`"discussionId" desc, id desc` },
-      apiConstants.commentsBytes,
+      realmListConstants.commentsBytes,
     )} as said order by "discussionId" desc, id desc`,
 );
 
@@ -128,8 +128,8 @@ const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
   sql`select "discussionId", id, author, text, "createdAt"
     from ${limitRowsToBytes(
       commentsOf(sql`select ${value('id')}::uuid as id`, {
-        each: apiConstants.rowsMax,
-        all: apiConstants.rowsMax,
+        each: realmListConstants.rowsMax,
+        all: realmListConstants.rowsMax,
       }),
       { order: sql`id desc` },
     )} as said order by id desc`,
@@ -142,7 +142,7 @@ const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
  */
 export const listDiscussionsWithComments = requirePartFor(
   'discussions',
-  cachedRead('discussions-with-comments', apiConstants.freshMs, async ({ db }) => {
+  cachedRead('discussions-with-comments', realmListConstants.freshMs, async ({ db }) => {
     const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
     const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
     return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { discussions } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

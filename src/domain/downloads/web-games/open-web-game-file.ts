@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { type ByteRange, downloadFileName } from '../../gallery/storage/file-store.ts';
-import { readWebGameToken } from '../../game-library/delivery/web-game-address.ts';
+import { readWebGameToken } from '../../game-library/delivery/web-game-url.ts';
 import { getContentType } from './content-types.ts';
 
 /** A file of an uploaded game that a player may load. */

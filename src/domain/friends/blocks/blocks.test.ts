@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

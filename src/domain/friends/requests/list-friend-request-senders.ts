@@ -3,7 +3,7 @@ import { friendRequests, users } from '#database/schema.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 
 /**
  * Returns the usernames, as typed, of the senders of the requests of `listFriendRequests`: the newest
@@ -24,6 +24,6 @@ export async function listFriendRequestSenders(ctx: Ctx): Promise<string[]> {
       ),
     )
     .orderBy(desc(friendRequests.askedAt), users.username)
-    .limit(apiConstants.rowsMax);
+    .limit(realmListConstants.rowsMax);
   return rows.map(({ username }) => username);
 }

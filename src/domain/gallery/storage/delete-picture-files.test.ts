@@ -6,7 +6,7 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
-import { deleteFiles } from '../file-service/delete-service-files.ts';
+import { deleteFiles } from '../file-rest-api/delete-service-files.ts';
 import { purgeAbandonedUploads } from '../uploads/purge-abandoned-uploads.ts';
 import type { ExternalFiles } from './external-files.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
-import { mayReadHidden } from '#domain/lib/hiding.ts';
+import { mayReadHidden } from '#domain/lib/hidden-things.ts';
 import { pictureFileName } from './file-store.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { uploadParts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePublicKey } from '../file-service/service-keys.ts';
+import { requirePublicKey } from '../file-rest-api/service-keys.ts';
 import { partFileName } from '../storage/file-store.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
 import { processUpload } from './process-upload.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
-import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
-import { uploaderField } from '../file-service/program-files.ts';
-import { sign } from '../file-service/service-keys.ts';
+import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
+import { uploaderField } from '../file-rest-api/describe-file.ts';
+import { sign } from '../file-rest-api/service-keys.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { requireDailyQuota } from './upload-quota.ts';
 

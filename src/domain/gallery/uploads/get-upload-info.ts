@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { describeFile, isProgramFile } from '../file-service/program-files.ts';
-import { requirePublicKey } from '../file-service/service-keys.ts';
+import { describeFile, isProgramFile } from '../file-rest-api/describe-file.ts';
+import { requirePublicKey } from '../file-rest-api/service-keys.ts';
 import { isGalleryPicture } from '../gallery-columns.ts';
 import { isAttemptLost } from './upload-states.ts';
 
@@ -90,7 +90,7 @@ async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
       partBytes: uploads.partBytes,
       metadata: uploads.metadata,
       stage: uploads.stage,
-      refusal: uploads.refusal,
+      errorCode: uploads.errorCode,
       touchedAt: uploads.touchedAt,
     })
     .from(uploads)
@@ -104,8 +104,8 @@ function getUnfinishedInfo(
   upload: Awaited<ReturnType<typeof findUpload>>,
 ): UploadInfo {
   if (!upload) throw new AppError('upload-gone');
-  const { name, bytes, metadata, partBytes, stage, refusal } = upload;
-  if (refusal) throw new AppError(refusal);
+  const { name, bytes, metadata, partBytes, stage, errorCode } = upload;
+  if (errorCode) throw new AppError(errorCode);
   const lost = isAttemptLost(upload, clock.now());
   // A file sent in one request is lost with its node. Without this error the client would poll for
   // ever.

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { letWait } from '#domain/lib/hiding.ts';
+import { letWait } from '#domain/lib/hidden-things.ts';
 import { isOnApproval } from '#domain/text-filters/admit-text.ts';
 import { requireFewerWaiting } from '#domain/text-filters/things-awaiting-approval.ts';
 import { AppError } from '#shared/errors/app-error.ts';

@@ -12,7 +12,7 @@ import {
   createImageProcessor,
   useCompletedParts,
 } from '#test/fixtures/picture-processing.ts';
-import { listFiles } from '../file-service/list-service-files.ts';
+import { listFiles } from '../file-rest-api/list-service-files.ts';
 import type { ImageProcessor } from '../processing/image-processor.ts';
 
 const database = useDatabase();

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
+import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import type { SecretKeys } from '#domain/secrets/secret-keys.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePart } from '../../site/site-parts.ts';
@@ -12,7 +12,7 @@ import {
   deriveSecretKey,
   requirePublicKey,
   sign,
-} from '../file-service/service-keys.ts';
+} from '../file-rest-api/service-keys.ts';
 import { issueExternalUploadToken } from './external-upload-token.ts';
 import { requireUploader } from './upload-quota.ts';
 

@@ -153,5 +153,5 @@ it('only the row of an ended upload without an error is deleted', async () => {
   const rejected = await createUpload('finishing');
   await endRejected(database.db, rejected, 'picture-broken');
   await deleteEndedUpload(database.db, rejected.id);
-  expect(await find(rejected.id)).toMatchObject({ refusal: 'picture-broken' });
+  expect(await find(rejected.id)).toMatchObject({ errorCode: 'picture-broken' });
 });

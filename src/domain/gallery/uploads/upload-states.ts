@@ -172,7 +172,7 @@ export async function endSaved(tx: Queryable, attempt: ProcessingAttempt) {
 
 /** `reject`: there is no picture. False when the attempt is not current any more. */
 export async function endRejected(tx: Queryable, attempt: ProcessingAttempt, code: AppErrorCode) {
-  const changed = change(tx, 'reject', { where: isAttempt(attempt), set: { refusal: code } });
+  const changed = change(tx, 'reject', { where: isAttempt(attempt), set: { errorCode: code } });
   return (await changed.returning(idOnly)).length > 0;
 }
 
@@ -197,7 +197,7 @@ export async function endIdleUpload(tx: Queryable, userId: string, now: Date) {
     .limit(1)
     .for('update');
   const where = eq(uploads.id, longest);
-  const set = { refusal: 'upload-gone' } as const;
+  const set = { errorCode: 'upload-gone' } as const;
   const [ended] = await change(tx, 'endIdle', { where, set }).returning(idOnly);
   return ended?.id ?? null;
 }
@@ -205,14 +205,14 @@ export async function endIdleUpload(tx: Queryable, userId: string, now: Date) {
 /** `endAbandoned`: ends the uploads without progress since `since`. Returns their ids. */
 export async function endAbandonedUploads(tx: Queryable, since: Date): Promise<string[]> {
   const where = lte(uploads.touchedAt, since);
-  const set = { refusal: null };
+  const set = { errorCode: null };
   const ended = await change(tx, 'endAbandoned', { where, set }).returning(idOnly);
   return ended.map(({ id }) => id);
 }
 
 /** `delete`: the row goes, unless it is not ended or records why there is no picture. */
 export async function deleteEndedUpload(tx: Queryable, id: string): Promise<void> {
-  const isDone = and(eq(uploads.stage, 'ended'), isNull(uploads.refusal));
+  const isDone = and(eq(uploads.stage, 'ended'), isNull(uploads.errorCode));
   await tx.delete(uploads).where(and(isUpload(id), isDone));
 }
 

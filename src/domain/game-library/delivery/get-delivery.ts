@@ -1,15 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
-import { getOwnKey, type OwnKey } from '../keys/get-own-key.ts';
+import { getOwnGameKey, type OwnGameKey } from '../keys/get-own-game-key.ts';
 import { ownsGame } from '../owns-game.ts';
 import { readGameLinks } from './game-links.ts';
-import { createWebGameToken } from './web-game-address.ts';
+import { createWebGameToken } from './web-game-url.ts';
 
 /** What the owner of a game of the site gets besides its page. */
 export interface Delivery {
   gameId: number;
   /** The key that came with the purchase; null without one. */
-  key: OwnKey | null;
+  key: OwnGameKey | null;
   /** An https address, such as that of a download. */
   link: string | null;
   /** Whether the game is played on the page `/play/:gameId`. */
@@ -20,7 +20,7 @@ export interface Delivery {
 export async function getDelivery(ctx: Ctx, gameId: number): Promise<Delivery | null> {
   if (!(await ownsGame(ctx, gameId))) return null;
   const [key, { link, playUrl, webGameFileId }] = await Promise.all([
-    getOwnKey(ctx, gameId),
+    getOwnGameKey(ctx, gameId),
     readGameLinks(ctx.db, gameId),
   ]);
   const playsHere = playUrl !== null || webGameFileId !== null;

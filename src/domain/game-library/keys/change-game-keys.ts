@@ -13,7 +13,7 @@ import type { Encryption } from '../../secrets/encryption.ts';
 import { countEncrypted } from '../../secrets/list-unreadable.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { readFingerprintKeys } from './earlier-fingerprint-keys.ts';
-import { fingerprintOwner, ownerOfKey } from './get-own-key.ts';
+import { fingerprintOwner, ownerOfKey } from './get-own-game-key.ts';
 import type { KeyUnit, ListedKey, RefusedLine } from './parse-key-list.ts';
 import { listSentKeys, type SentKeys } from './sent-keys.ts';
 

@@ -10,7 +10,7 @@ import { buyGame } from '../buy-game.ts';
 import { eraseGameKeysOfAccount } from '../end-library-of-account.ts';
 import { addGameKeys, countGameKeys, removeUnusedKeys } from './change-game-keys.ts';
 import { encryptKeysAgain } from './encrypt-keys-again.ts';
-import { getOwnKey } from './get-own-key.ts';
+import { getOwnGameKey } from './get-own-game-key.ts';
 
 const database = useDatabase({ max: 20 });
 const [older, newer, other] = ['older', 'newer', 'other'].map((name) => name.padEnd(40, '-'));
@@ -36,7 +36,7 @@ async function createFixture(count: number) {
 
 it('after the secret was changed, given and unused keys are readable with the newest secret alone', async () => {
   const { base, editor, gameId, list, buyer } = await createFixture(450);
-  const before = (await getOwnKey(buyer, gameId))?.text;
+  const before = (await getOwnGameKey(buyer, gameId))?.text;
   const both = { ...base, encryption: withSecrets(newer, older) };
   expect(await encryptKeysAgain(both)).toEqual({ done: 450, unreadable: 0 });
   expect(await encryptKeysAgain(both)).toEqual({ done: 0, unreadable: 0 });
@@ -45,7 +45,7 @@ it('after the secret was changed, given and unused keys are readable with the ne
   expect(twice.encryption.keyIds).toHaveLength(1);
   expect(await encryptKeysAgain(twice)).toEqual({ done: 0, unreadable: 0 });
   const alone = { encryption: withSecrets(newer) };
-  expect((await getOwnKey({ ...buyer, ...alone }, gameId))?.text).toBe(before);
+  expect((await getOwnGameKey({ ...buyer, ...alone }, gameId))?.text).toBe(before);
   expect(await countGameKeys({ ...editor, ...alone }, gameId)).toMatchObject({
     left: 449,
     unreadable: 0,
@@ -57,7 +57,7 @@ it('after the secret was changed, given and unused keys are readable with the ne
 
 it('the key of a deleted account is still known when the secrets that it was stored with are gone', async () => {
   const { base, editor, gameId, list, buyer } = await createFixture(3);
-  const given = (await getOwnKey(buyer, gameId))?.text ?? '';
+  const given = (await getOwnGameKey(buyer, gameId))?.text ?? '';
   await eraseGameKeysOfAccount(database.db, buyer.actor.id);
   const add = (secrets: string[], keys: readonly string[]) =>
     addGameKeys(
@@ -70,7 +70,7 @@ it('the key of a deleted account is still known when the secrets that it was sto
   // Also after another change, and the text is nowhere.
   await encryptKeysAgain({ ...base, encryption: withSecrets(three, two) });
   expect(await add([three], [given, randomUUID()])).toMatchObject({ added: 1, refusedCount: 1 });
-  expect(await getOwnKey(buyer, gameId)).toBeNull();
+  expect(await getOwnGameKey(buyer, gameId)).toBeNull();
   const kept = await database.db.select().from(earlierFingerprintKeys);
   const current = withSecrets(three).keyIds[0];
   expect(kept.map(({ encryptedBy }) => encryptedBy)).toEqual([current, current]);
@@ -116,7 +116,9 @@ it('purchases at the same time each get another key, which stays readable', asyn
   ]);
   await encryptKeysAgain(both);
   const alone = { encryption: withSecrets(newer) };
-  const given = await Promise.all(buyers.map((buyer) => getOwnKey({ ...buyer, ...alone }, gameId)));
+  const given = await Promise.all(
+    buyers.map((buyer) => getOwnGameKey({ ...buyer, ...alone }, gameId)),
+  );
   const texts = given.map((key) => key?.text);
   expect(texts.every(Boolean)).toBe(true);
   expect(new Set(texts).size).toBe(buyers.length);

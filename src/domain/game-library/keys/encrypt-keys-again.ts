@@ -7,7 +7,7 @@ import {
 } from '../../accounts/factors/encrypt-in-batches.ts';
 import type { Ctx } from '../../context.ts';
 import { storeFingerprintKeys } from './earlier-fingerprint-keys.ts';
-import { fingerprintOwner, ownerOfKey } from './get-own-key.ts';
+import { fingerprintOwner, ownerOfKey } from './get-own-game-key.ts';
 
 /**
  * Encrypts the keys of games with the newest encryption key, if this node has the one that encrypted them. Their

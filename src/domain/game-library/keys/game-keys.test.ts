@@ -23,7 +23,7 @@ import {
   removeUnusedKeys,
   setKeysRequired,
 } from './change-game-keys.ts';
-import { getOwnKey } from './get-own-key.ts';
+import { getOwnGameKey } from './get-own-game-key.ts';
 import { isSoldOut } from './unused-keys.ts';
 
 const database = useDatabase({ max: 60 });
@@ -58,11 +58,11 @@ describe('a purchase of a game with keys', () => {
     const { gameId, list, createBuyer, buy, db } = await createFixture();
     const buyers = [await createBuyer(), await createBuyer()];
     for (const buyer of buyers) await buy(buyer);
-    const given = await Promise.all(buyers.map((buyer) => getOwnKey(buyer, gameId)));
+    const given = await Promise.all(buyers.map((buyer) => getOwnGameKey(buyer, gameId)));
     const texts = given.map((key) => key?.text ?? '');
     expect(new Set(texts).size).toBe(2);
     for (const text of texts) expect(list).toContain(text);
-    expect(await getOwnKey(await createBuyer(), gameId)).toBeNull();
+    expect(await getOwnGameKey(await createBuyer(), gameId)).toBeNull();
     const stored = JSON.stringify(await db.select().from(gameKeys));
     for (const text of list) expect(stored).not.toContain(text);
   });
@@ -113,7 +113,7 @@ describe('a purchase of a game with keys', () => {
       buyGameByName(ctx, { game: name, amount: -5_00, key: randomUUID() });
     const first = await createBuyer();
     await buy(first);
-    expect((await getOwnKey(first, gameId))?.text).toBe(list[0]);
+    expect((await getOwnGameKey(first, gameId))?.text).toBe(list[0]);
     const second = await createBuyer();
     await expect(buy(second)).rejects.toThrow('Sold out');
     expect(await readBalance(db, second.actor)).toBe(10_00);
@@ -151,7 +151,7 @@ describe('a purchase of a game with keys', () => {
     const add = addGameKeys({ ...editor, encryption }, { gameId, list: 'A' });
     expect(await outcomeOf(add)).toBe('keys-unavailable');
     await buy({ ...buyer, encryption: editor.encryption });
-    expect(await getOwnKey(buyer, gameId)).toEqual({ text: null });
+    expect(await getOwnGameKey(buyer, gameId)).toEqual({ text: null });
   });
 });
 
@@ -229,8 +229,8 @@ describe('the keys of a game', () => {
     await buy(first);
     await setKeysRequired(editor, { gameId, required: false });
     await buy(second);
-    expect((await getOwnKey(first, gameId))?.text).toBeTruthy();
-    expect(await getOwnKey(second, gameId)).toBeNull();
+    expect((await getOwnGameKey(first, gameId))?.text).toBeTruthy();
+    expect(await getOwnGameKey(second, gameId)).toBeNull();
     await setKeysRequired(editor, { gameId, required: true });
     expect(await outcomeOf(buy(third))).toBe('sold-out');
   });
@@ -280,7 +280,7 @@ describe('the key of an account that ends', () => {
     await retireGuests(base);
     const ofGame = and(eq(gameKeys.gameId, gameId), isNotNull(gameKeys.encrypted));
     expect(await db.$count(gameKeys, ofGame)).toBe(0);
-    expect(await getOwnKey(player, gameId)).toBeNull();
+    expect(await getOwnGameKey(player, gameId)).toBeNull();
     const again = await addGameKeys(editor, { gameId, list: list.join('\n') });
     expect(again).toMatchObject({ added: 0, refusedCount: 2 });
     expect(await outcomeOf(buy(await createBuyer()))).toBe('sold-out');

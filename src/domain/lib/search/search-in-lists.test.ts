@@ -10,12 +10,12 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
+import type { Actor } from '../../actor.ts';
 import { listAdminLog } from '../../administration/list-admin-log.ts';
 import { listGames } from '../../catalog/games/list-games.ts';
 import { listOwnGames } from '../../catalog/own-games/list-own-games.ts';
 import { createOwnGame } from '../../catalog/own-games/save-own-game.ts';
 import { listCollections } from '../../collections/list-collections.ts';
-import type { Actor } from '../../context-parts.ts';
 import { suggestGames } from '../../discussions/suggest-games.ts';
 import { buyGame } from '../../game-library/buy-game.ts';
 import { listLibrary } from '../../game-library/list-library.ts';

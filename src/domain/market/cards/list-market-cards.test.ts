@@ -13,7 +13,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { sellCards } from '../selling/sell-cards.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { suggestMarketSearches } from './suggest-market-searches.ts';

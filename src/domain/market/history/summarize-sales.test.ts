@@ -9,7 +9,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { getPriceHistory } from './get-price-history.ts';
 import { summarizeSales } from './summarize-sales.ts';
 

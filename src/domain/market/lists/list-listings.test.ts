@@ -12,7 +12,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { withdrawListing } from '../withdraw-listings.ts';
 import { getListing, listListings, type MarketListing } from './list-listings.ts';
 import { listMarketGames } from './list-market-games.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
-import { apiConstants } from '#shared/constants/api.ts';
+import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 import { requirePartFor } from '../../site/site-parts.ts';
@@ -25,7 +25,7 @@ const newest = prepareStatement<NewestListing, Record<string, never>>(
   sql`select item.id, kind.name as "cardName",
       ${selectCardPicture(sql`game.id`, sql`kind.picture`)} as picture, game.name as "gameName",
       item.price::integer as price, seller.display_username as seller
-    from (select * from ${marketListings} order by id desc limit ${sql.raw(String(apiConstants.rowsMax))}) as item
+    from (select * from ${marketListings} order by id desc limit ${sql.raw(String(realmListConstants.rowsMax))}) as item
     join ${cardKinds} as kind on kind.id = item.kind_id
     join ${games} as game on game.id = item.game_id
     join ${users} as seller on seller.id = item.seller_id
@@ -35,5 +35,5 @@ const newest = prepareStatement<NewestListing, Record<string, never>>(
 /** The newest open listings, 1,000 at most, for API clients that read the whole market. Cached for two seconds. */
 export const listNewestListings = requirePartFor(
   'market',
-  cachedRead('newest-listings', apiConstants.freshMs, ({ db }) => newest(db, {})),
+  cachedRead('newest-listings', realmListConstants.freshMs, ({ db }) => newest(db, {})),
 );

@@ -11,7 +11,7 @@ import {
   errorCodesOf,
   findMarketViolations,
 } from '#test/fixtures/market.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { withdrawAllListings, withdrawListing } from '../withdraw-listings.ts';
 import { findOwnListingPage, type OwnListingsRequest } from './find-own-listing-page.ts';

@@ -12,7 +12,7 @@ import {
   type NewOrderValues,
   selectAllowedOrder,
   toNewOrderValues,
-} from './new-order.ts';
+} from './new-order-values.ts';
 
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;

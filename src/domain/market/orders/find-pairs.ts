@@ -14,7 +14,7 @@ import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import type { CurrentRules } from '../../site/current-rules.ts';
 import type { Pair } from './match-pairs.ts';
-import { joinTraders, mayTrade, type PossibleTrade, tradeLimits } from './may-trade.ts';
+import { joinTraders, mayTrade, type PossibleTrade, tradeLimits } from './trade-conditions.ts';
 
 const value = sql.placeholder;
 

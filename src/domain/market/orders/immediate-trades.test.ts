@@ -9,7 +9,7 @@ import {
   marketSales,
   users,
 } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard } from '#test/fixtures/factories.ts';
 import { kindId, readBalance } from '#test/fixtures/market.ts';

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { cards, marketListings, marketOrders, marketSales, wallets } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { roundsOfRun } from '#test/config/nightly.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -8,7 +8,7 @@ import {
   marketOrders,
   marketSales,
 } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { kindId, readBalance } from '#test/fixtures/market.ts';

@@ -34,7 +34,7 @@ import {
   type NewOrderValues,
   selectAllowedOrder,
   toNewOrderValues,
-} from './new-order.ts';
+} from './new-order-values.ts';
 import { rematchCards } from './rematch-books.ts';
 
 /** A new order and what it bought at once. Prices in cents, for one copy. */

@@ -9,7 +9,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { sellCards } from '../selling/sell-cards.ts';
 import { getCardPrices } from './get-card-prices.ts';
 

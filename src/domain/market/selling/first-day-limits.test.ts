@@ -18,7 +18,7 @@ import {
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { retireGuests } from '../../account-deletion/retire-guests.ts';
 import { upgradeGuest } from '../../accounts/registration/upgrade-guest.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { buyGame } from '../../game-library/buy-game.ts';
 import { acceptOffer } from '../../trades/accept-offer.ts';
 import { createOffer } from '../../trades/create-offer.ts';

@@ -7,8 +7,8 @@ import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 import { getRules } from '../../site/current-rules.ts';
 import { isPartOn } from '../../site/site-parts.ts';
+import { getFirstDayEnd, getFirstDayStart, isRestingCard } from './resting-cards.ts';
 import { countOpenListings } from './sell-cards.ts';
-import { getFirstDayEnd, getFirstDayStart, isRestingCard } from './seller-rules.ts';
 
 /** The limits that a seller sees before selling. Money in cents. */
 export interface SellingLimits {

@@ -17,7 +17,7 @@ import {
   findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { buyListing } from '../buy-listing.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { withdrawAllListings, withdrawListing } from '../withdraw-listings.ts';

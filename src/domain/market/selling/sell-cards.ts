@@ -16,7 +16,8 @@ import { lockBooks, queueForBooks } from '../orders/book-lock.ts';
 import { finishSales } from '../orders/finish-sales.ts';
 import { sellImmediately } from '../orders/sell-immediately.ts';
 import { prepareSale, type SoldListing } from '../orders/sell-into-orders.ts';
-import { isRestingCard, lockSeller } from './seller-rules.ts';
+import { lockSeller } from './lock-seller.ts';
+import { isRestingCard } from './resting-cards.ts';
 
 /** Copies of one card to put up for sale. A card is identified by card kind and game. */
 export interface SellOffer {

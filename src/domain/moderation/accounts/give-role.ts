@@ -2,7 +2,7 @@ import { and, eq, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
-import { roleValues } from '../../accounts/roles/set-role.ts';
+import { setRole } from '../../accounts/roles/set-role.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
@@ -30,12 +30,8 @@ export async function giveRole(
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, [actor.id, target.id], 'no key update');
     await requireFreshProof(ctx, tx);
-    const changed = await tx
-      .update(users)
-      .set(roleValues(role, now))
-      .where(and(eq(users.id, target.id), eq(users.role, from), not(isSuspended(now))))
-      .returning({ id: users.id });
-    if (changed.length === 0) throw new AppError('role-had');
+    const where = and(eq(users.id, target.id), eq(users.role, from), not(isSuspended(now)));
+    if (!(await setRole(tx, role, { where, now }))) throw new AppError('role-had');
     await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'give-role',

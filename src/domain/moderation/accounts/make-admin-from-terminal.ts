@@ -1,7 +1,7 @@
 import { and, eq, inArray, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { roleValues } from '../../accounts/roles/set-role.ts';
+import { setRole } from '../../accounts/roles/set-role.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
@@ -29,18 +29,12 @@ export async function makeAdmin(
     });
   }
   await ctx.db.transaction(async (tx) => {
-    const changed = await tx
-      .update(users)
-      .set(roleValues('admin', now))
-      .where(
-        and(
-          eq(users.id, target.id),
-          inArray(users.role, ['player', 'moderator']),
-          not(isSuspended(now)),
-        ),
-      )
-      .returning({ id: users.id });
-    if (changed.length === 0) {
+    const where = and(
+      eq(users.id, target.id),
+      inArray(users.role, ['player', 'moderator']),
+      not(isSuspended(now)),
+    );
+    if (!(await setRole(tx, 'admin', { where, now }))) {
       throw new AppError('role-had', { text: `${target.username} is an admin already.` });
     }
     await appendToModerationLog(tx, {

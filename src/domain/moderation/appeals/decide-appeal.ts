@@ -6,16 +6,16 @@ import type { AppealOutcome } from '#shared/constants/reports.ts';
 import { type Role, roles } from '#shared/constants/roles.ts';
 import { AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
+import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../context-parts.ts';
 import { lockWallets } from '../../ledger/lock-wallets.ts';
 import { addSiteNotifications } from '../../notifications/add-notification.ts';
 import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
 import { moveLogged } from '../accounts/change-balance-as-admin.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { isUndone, type LogEntry, lockAct, markUndone } from '../undoing/mark-undone.ts';
-import { reverseAct } from '../undoing/reverse-act.ts';
+import { endEffectOfAct } from '../undoing/end-effect-of-act.ts';
 import { publishReversal } from '../undoing/undo-act.ts';
+import { isUndone, type LogEntry, lockAct, markUndone } from '../undoing/undone-acts.ts';
 
 interface AppealDecision {
   appealId: string;
@@ -128,7 +128,7 @@ const overCodes: readonly AppErrorCode[] = ['act-over', 'thing-gone', 'not-hidde
 async function reverse(tx: Queryable, { log, now, actor, answer }: Reversal): Promise<void> {
   if (log.act === 'take-money') return returnMoney(tx, { log, now, actor, answer });
   try {
-    await reverseAct(tx, log, now);
+    await endEffectOfAct(tx, log, now);
   } catch (error) {
     if (!isAppError(error) || !overCodes.includes(error.code)) throw error;
   }

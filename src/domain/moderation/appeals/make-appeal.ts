@@ -5,7 +5,7 @@ import { reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
-import { isUndone } from '../undoing/mark-undone.ts';
+import { isUndone } from '../undoing/undone-acts.ts';
 
 /**
  * Appeals against an act of a moderator on the actor, once for each act and within 30 days.

@@ -4,11 +4,14 @@ import { moderationLog, notifications } from '#database/schema.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { discussionForm } from '#test/fixtures/text-filters.ts';
-import { useWaitingThings } from '#test/fixtures/things-awaiting-approval.ts';
+import { useThingsAwaitingApproval } from '#test/fixtures/things-awaiting-approval.ts';
 import { approveThings, declineThing } from './approve-or-decline.ts';
-import { countWaitingThings, listThingsAwaitingApproval } from './list-things-awaiting-approval.ts';
+import {
+  countThingsAwaitingApproval,
+  listThingsAwaitingApproval,
+} from './list-things-awaiting-approval.ts';
 
-const { database, as, letFirstWait, queue } = useWaitingThings();
+const { database, as, letFirstWait, queue } = useThingsAwaitingApproval();
 const reason = 'This is advertising.';
 
 type TestCtx = Awaited<ReturnType<typeof as>>;
@@ -28,7 +31,7 @@ describe('deciding', () => {
     const ctx = await as(role);
     const refused = { code: role === null ? 'login-required' : 'moderators-only' };
     await expect(listThingsAwaitingApproval(ctx, { page: 1 })).rejects.toMatchObject(refused);
-    await expect(countWaitingThings(ctx)).rejects.toMatchObject(refused);
+    await expect(countThingsAwaitingApproval(ctx)).rejects.toMatchObject(refused);
     await expect(approveThings(ctx, [thing])).rejects.toMatchObject(refused);
     await expect(declineThing(ctx, { ...thing, reason })).rejects.toMatchObject(refused);
     expect(await queue()).toHaveLength(1);

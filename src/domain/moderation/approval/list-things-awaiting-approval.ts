@@ -85,7 +85,7 @@ export async function listThingsAwaitingApproval(ctx: Ctx, { page }: { page: num
   const { pageSize, pageMax } = approvalConstants;
   const [rows, total, filters] = await Promise.all([
     listRows(ctx.db, { actorId, limit: pageSize, offset: (page - 1) * pageSize }),
-    countWaitingThings(ctx),
+    countThingsAwaitingApproval(ctx),
     getTextFilters(ctx),
   ]);
   const shown = await findPictures(ctx, rows);
@@ -103,10 +103,12 @@ export async function listThingsAwaitingApproval(ctx: Ctx, { page }: { page: num
 }
 
 /** A thing that waits, as the queue shows it. */
-export type WaitingThing = Awaited<ReturnType<typeof listThingsAwaitingApproval>>['things'][number];
+export type ThingAwaitingApproval = Awaited<
+  ReturnType<typeof listThingsAwaitingApproval>
+>['things'][number];
 
 /** How many things wait for the actor. @throws AppError `login-required`, `moderators-only`. */
-export async function countWaitingThings(ctx: Ctx): Promise<number> {
+export async function countThingsAwaitingApproval(ctx: Ctx): Promise<number> {
   const { id: actorId } = requireModerator(ctx);
   const [counted] = await countRows(ctx.db, { actorId });
   return counted?.waiting ?? 0;

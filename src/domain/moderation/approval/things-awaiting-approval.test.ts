@@ -19,10 +19,10 @@ import { postPicture } from '#domain/gallery/post-picture.ts';
 import { approvalConstants } from '#shared/constants/approval.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { discussionForm } from '#test/fixtures/text-filters.ts';
-import { useWaitingThings } from '#test/fixtures/things-awaiting-approval.ts';
+import { useThingsAwaitingApproval } from '#test/fixtures/things-awaiting-approval.ts';
 import { approveThings } from './approve-or-decline.ts';
 
-const { database, as, letFirstWait, queue, approve } = useWaitingThings();
+const { database, as, letFirstWait, queue, approve } = useThingsAwaitingApproval();
 
 const letWordWait = (pattern: string) =>
   database.db.insert(textFilters).values({

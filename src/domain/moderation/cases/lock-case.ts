@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { reportCases, reports, users } from '#database/schema.ts';
 import { reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { listLowerRoles } from '../../permissions/require-moderator.ts';
 
 /** Whether a moderator works on a case now; after half an hour it counts as left. */

@@ -3,11 +3,11 @@ import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { moderationLog, reportCases, undoneActs } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../context-parts.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { markUndone } from '../undoing/mark-undone.ts';
+import { markUndone } from '../undoing/undone-acts.ts';
 import { requireMayDecide } from './lock-case.ts';
 
 interface Reopening {

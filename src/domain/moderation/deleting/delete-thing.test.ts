@@ -4,7 +4,7 @@ import { discussionComments, discussions, moderationLog } from '#database/schema
 import { deleteDiscussionInput } from '#shared/schemas/moderation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { postDiscussionComment } from '../../discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '../../discussions/create-discussion.ts';
 import { deleteThing } from './delete-thing.ts';

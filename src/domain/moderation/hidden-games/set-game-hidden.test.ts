@@ -12,7 +12,7 @@ import {
   marketOrders,
   tradeOffers,
 } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { roundsOfRun } from '#test/config/nightly.ts';

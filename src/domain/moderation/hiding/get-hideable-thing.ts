@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { findReportedThing } from '../cases/find-reported-thing.ts';
-import { isUndone } from '../undoing/mark-undone.ts';
+import { isUndone } from '../undoing/undone-acts.ts';
 import type { HideableThingKind } from './hideable-kinds.ts';
 
 interface ThingReference {

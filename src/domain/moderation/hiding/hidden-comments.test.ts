@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { discussions } from '#database/schema.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { reason, useHiding, withCode } from '#test/fixtures/hiding.ts';
+import type { Actor } from '../../actor.ts';
 import { deleteProfileComment } from '../../comments/delete-profile-comment.ts';
 import { listCommentsByUsername } from '../../comments/list-comments-by-username.ts';
 import { listProfileComments } from '../../comments/list-profile-comments.ts';
 import { postProfileComment } from '../../comments/post-profile-comment.ts';
-import type { Actor } from '../../context-parts.ts';
 import { deleteDiscussionComment } from '../../discussions/comments/delete-discussion-comment.ts';
 import { editDiscussionComment } from '../../discussions/comments/edit-discussion-comment.ts';
 import {

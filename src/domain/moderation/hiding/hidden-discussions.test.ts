@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { reason, useHiding, withCode } from '#test/fixtures/hiding.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { listDiscussionComments } from '../../discussions/comments/list-discussion-comments.ts';
 import { postDiscussionComment } from '../../discussions/comments/post-discussion-comment.ts';
 import { editDiscussion } from '../../discussions/edit-discussion.ts';

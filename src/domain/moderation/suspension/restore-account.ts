@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts';
 import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
 import { findModeratedAccount } from '../accounts/find-moderated-account.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { isUndone } from '../undoing/mark-undone.ts';
 import { lockActAndAppeals, publishReversal, recordUndo } from '../undoing/undo-act.ts';
+import { isUndone } from '../undoing/undone-acts.ts';
 
 /**
  * Ends the suspension of an account with a lower role, and takes back the act that suspended it. Withdrawn listings

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { marketCardDays, marketSales, users } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { marketCardDays } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { PairOrder } from '#shared/constants/trading-pairs.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -7,9 +7,9 @@ import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import type { ModeratorAct } from '../log/moderator-act.ts';
-import { isUndone, type LogEntry, lockAct, markUndone } from './mark-undone.ts';
-import { reverseAct } from './reverse-act.ts';
+import { endEffectOfAct } from './end-effect-of-act.ts';
 import { requireUndo } from './undo-permission.ts';
+import { isUndone, type LogEntry, lockAct, markUndone } from './undone-acts.ts';
 
 /**
  * Takes back an act of a moderator: ends a suspension or a mute, shows a hidden thing again, or withdraws a warning.
@@ -28,7 +28,7 @@ export async function undoAct(
     const { log, openAppeals } = await lockActAndAppeals(tx, actId);
     const act = requireUndo(actor, { ...log, targetRole: await readRole(tx, log.targetId) });
     if (await isUndone(tx, actId)) throw new AppError('act-undone');
-    await reverseAct(tx, log, at);
+    await endEffectOfAct(tx, log, at);
     await recordUndo(tx, { log, openAppeals, act }, { moderatorId: actor.id, reason, at });
     return log;
   });

@@ -1,7 +1,7 @@
 import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { listLowerRoles } from '../../permissions/require-moderator.ts';
 
 interface UndoneAct {

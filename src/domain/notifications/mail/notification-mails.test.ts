@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { notificationsToMail, users } from '#database/schema.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { commented, useMailReceivers } from '#test/fixtures/notification-mails.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import { deleteOldRows } from '../../retention/delete-old-rows.ts';
 import { addNotification } from '../add-notification.ts';
 import { listNotifications } from '../list-notifications.ts';

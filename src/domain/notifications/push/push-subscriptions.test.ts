@@ -8,7 +8,7 @@ import {
   createSessionOf,
   listEndpoints,
 } from '#test/fixtures/push-receiver.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import type { PushTarget } from './push-service.ts';
 import {
   disablePush,

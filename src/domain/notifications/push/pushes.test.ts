@@ -19,7 +19,7 @@ import {
   listEndpoints,
 } from '#test/fixtures/push-receiver.ts';
 import { endOwnSession } from '../../accounts/sessions/own-sessions.ts';
-import type { Actor } from '../../context-parts.ts';
+import type { Actor } from '../../actor.ts';
 import {
   readNotificationSettings,
   saveNotificationSettings,

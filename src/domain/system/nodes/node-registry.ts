@@ -4,7 +4,7 @@ import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { nodes } from '#database/schema.ts';
 import { nodeConstants } from '#shared/constants/nodes.ts';
-import type { Log } from '../../context-parts.ts';
+import type { Log } from '../../base-context.ts';
 
 const seconds = sql.raw(String(nodeConstants.deadAfterMs / 1000));
 

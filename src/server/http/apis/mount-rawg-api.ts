@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import { createRawgRoutes, type RawgEnv } from '#api/rawg/rawg-routes.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import type { KnownHosts } from '../pages/known-hosts.ts';
+import type { CacheableOrigins } from '../pages/cacheable-origins.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createVisitorCache } from '../pages/visitor-cache.ts';
 
 /** The RAWG API over the services. Its responses may be one minute old. */
-export function createRawgApi(services: Services, hosts: KnownHosts): Hono<RawgEnv> {
+export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono<RawgEnv> {
   const { config, db, reads, log, clock, readCache } = services;
   const cache = createVisitorCache({
     freshMs: 60_000,

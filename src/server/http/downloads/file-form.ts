@@ -17,7 +17,7 @@ import { readSessionOfRequest } from '../session-of-request.ts';
 /** What the script of the page gets. A form without scripts is redirected to its page. */
 export type SentFileResponse =
   | { downloadId: string | null }
-  | { refusal: { code: string; message: string; fields: Record<string, string> } };
+  | { error: { code: string; message: string; fields: Record<string, string> } };
 
 interface Added {
   downloadId: string | null;
@@ -114,7 +114,7 @@ export function createFileFormHandler<Sent>(
       const { fields = {}, reason } = details;
       if (isScript)
         return c.json(
-          { refusal: { code, message, fields } } satisfies SentFileResponse,
+          { error: { code, message, fields } } satisfies SentFileResponse,
           status as 400,
         );
       return c.redirect(`${page}?failed=${code}${reason ? `&why=${reason}` : ''}`, 303);

@@ -5,8 +5,8 @@ import { defaultTagline } from '#shared/constants/site-defaults.ts';
 import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Env } from '../hono-env.ts';
+import type { CacheableOrigins } from '../pages/cacheable-origins.ts';
 import { toFullQueueResponse } from '../pages/full-queue-response.ts';
-import type { KnownHosts } from '../pages/known-hosts.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createVisitorCache } from '../pages/visitor-cache.ts';
 import { createRobotsTxt } from './robots-txt.ts';
@@ -19,7 +19,7 @@ const sharedCaching = 'public, max-age=600';
 const privateCaching = 'private, max-age=600';
 
 /** Serves robots.txt, the sitemap, the manifest and the service worker. They are the same for everybody. */
-export function createSiteFileRoutes(services: Services, hosts: KnownHosts): Hono<Env> {
+export function createSiteFileRoutes(services: Services, hosts: CacheableOrigins): Hono<Env> {
   const routes = new Hono<Env>();
   const cache = createVisitorCache({
     freshMs: 600_000,

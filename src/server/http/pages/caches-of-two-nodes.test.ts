@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { deleteDiscussion } from '#domain/discussions/delete-discussion.ts';
 import { listDiscussionsWithComments } from '#domain/discussions/lists/list-discussions-with-comments.ts';

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { readAll } from '#web/lib/read-all.ts';
+import { readWholeStream } from '#web/lib/read-whole-stream.ts';
 import { readAcceptedEncodings } from '../accepted-encodings.ts';
 
 /** Most compressed pages fit, so that they are not joined from parts. */
@@ -45,7 +45,7 @@ export async function compressResponse(
   const accepted = readAcceptedEncodings(request.headers.get('Accept-Encoding'));
   const encoding = (['br', 'gzip'] as const).find((name) => accepted[name]);
   if (body === null || !compressible || !encoding) return new Response(body, init);
-  const bytes = typeof body === 'string' ? encode(body) : await readAll(body);
+  const bytes = typeof body === 'string' ? encode(body) : await readWholeStream(body);
   const compressed = compressFast[encoding](bytes);
   headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');

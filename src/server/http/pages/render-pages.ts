@@ -12,6 +12,8 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen, wideScreenPair } from '#shared/constants/wide-screen.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
+import { MarkupCache } from '#web/lib/rendering-cache/markup-cache.ts';
+import { RenderedPageCache } from '#web/lib/rendering-cache/rendered-page-cache.ts';
 import {
   ctxContext,
   failureContext,
@@ -20,22 +22,20 @@ import {
   markupCacheContext,
   nonceContext,
   referenceContext,
-  reusedPagesContext,
+  renderedPagesContext,
   routeErrorContext,
 } from '#web/lib/request-context.ts';
-import { MarkupCache } from '#web/lib/reused-markup/markup-cache.ts';
-import { ReusedPages } from '#web/lib/reused-markup/reused-pages.ts';
 import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
 import { getExternalOrigins } from '../security/external-origins.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
 import { readSessionOfRequest } from '../session-of-request.ts';
 import { answerInQueue } from './answer-in-queue.ts';
+import type { CacheableOrigins } from './cacheable-origins.ts';
 import { compressResponse } from './compress-response.ts';
 import { toFullQueueResponse } from './full-queue-response.ts';
 import { invalidateAtSales } from './invalidate-at-sales.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
-import type { KnownHosts } from './known-hosts.ts';
 import {
   findLoginAccount,
   isDecodable,
@@ -46,7 +46,7 @@ import {
 } from './page-requests.ts';
 import { createRenderingCaller } from './rendering-caller.ts';
 import { readCookie, readLoginCookies } from './request-cookies.ts';
-import { findSharedAddress, type SharedAddress } from './visitor-addresses.ts';
+import { findSharedUrl, type SharedUrl } from './shared-visitor-urls.ts';
 import { createVisitorCache } from './visitor-cache.ts';
 
 /** The public pages of games, companies and the community, and their data. */
@@ -76,7 +76,7 @@ const visitor: Reader = { actor: null, failure: null };
 /** Renders pages and their data. Visitors get them from the cache; players get their own rendering. */
 export function createPages(
   services: Services,
-  { development, hosts }: { development: boolean; hosts: KnownHosts },
+  { development, hosts }: { development: boolean; hosts: CacheableOrigins },
 ) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = createVisitorCache({
@@ -86,7 +86,7 @@ export function createPages(
   });
   const markupCache = new MarkupCache({ maxBytes: 8 * 1024 * 1024 });
   // In development the code that renders pages can change.
-  const reusedPages = development ? null : new ReusedPages({ maxBytes: 8 * 1024 * 1024 });
+  const renderedPages = development ? null : new RenderedPageCache({ maxBytes: 8 * 1024 * 1024 });
   const { config, events, keys } = services;
   invalidateByEvents(cache, events);
   const planSales = invalidateAtSales(cache, services);
@@ -107,7 +107,7 @@ export function createPages(
     context.set(routeErrorContext, ids.error ?? null);
     context.set(sentFileContext, ids.sentFile ?? null);
     context.set(markupCacheContext, markupCache);
-    context.set(reusedPagesContext, reusedPages);
+    context.set(renderedPagesContext, renderedPages);
     context.set(referenceContext, functionReference);
     context.set(
       ctxContext,
@@ -141,7 +141,7 @@ export function createPages(
   async function respondToVisitor(
     request: Request,
     ids: RequestIds,
-    { path, isFreeText }: SharedAddress,
+    { path, isFreeText }: SharedUrl,
   ): Promise<Response> {
     planSales();
     const { origin } = new URL(request.url);
@@ -246,7 +246,7 @@ export function createPages(
       !development &&
       !uncachedPaths.test(pathname)
     ) {
-      const shared = findSharedAddress(pathname, search);
+      const shared = findSharedUrl(pathname, search);
       // A browser renders the page of its own address, which must be the one that was rendered here.
       if (shared?.hasOthers && !pathname.endsWith('.data')) return redirectTo(shared.path);
       if (shared) return respondToVisitor(request, ids, shared).catch(toFullQueueResponse);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminLog, ownedGames, users, webGameEntries } from '#database/schema.ts';
-import { readWebGameToken } from '#domain/game-library/delivery/web-game-address.ts';
+import { readWebGameToken } from '#domain/game-library/delivery/web-game-url.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
@@ -242,7 +242,7 @@ describe('an editor', () => {
     const refused = await upload(evil);
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
-      refusal: {
+      error: {
         code: 'web-game-zip',
         message: expect.stringContaining('(../evil.js).'),
       },
@@ -278,7 +278,7 @@ describe('without GAMES_ORIGIN', () => {
     expect(page).toContain('Uploaded games are off: the setting GAMES_ORIGIN is not set.');
     expect(page).not.toContain('Upload game');
     const refused = await upload();
-    expect([refused.status, (await refused.json()).refusal.code]).toEqual([409, 'web-games-off']);
+    expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'web-games-off']);
     expect(await filesLeft()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 

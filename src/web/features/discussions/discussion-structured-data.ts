@@ -1,8 +1,8 @@
 import type { Comment, DiscussionForumPosting, PersonLeaf, Thing } from 'schema-dts';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
+import type { Site } from '#web/lib/root-data.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
-import type { Site } from '#web/lib/viewer.ts';
 import { commentOnPagePath, discussionPath, discussionsRoot } from '#web/paths/discussions.ts';
 
 /** Describes a discussion, the comments on this page of it, and the breadcrumbs. */

@@ -9,7 +9,7 @@ import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import type { PriceRange } from '#shared/constants/price-range.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { drawPriceChart } from './draw-price-chart.ts';
 
 /** What is shown of a card when no game is chosen. */

@@ -5,7 +5,7 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { unavailableInit } from '../errors/database-unavailable.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
-import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
+import { toUnexpectedView } from '../errors/unexpected-error-view.ts';
 import { runAction } from './run-loader-or-action.ts';
 import { readTypedValues } from './typed-values.ts';
 
@@ -13,7 +13,7 @@ type Args = Parameters<typeof runAction>[0];
 
 /** The data of a form that failed. */
 export interface FailedForm {
-  refusal: AppErrorView;
+  error: AppErrorView;
   /** See `readTypedValues`. */
   typed: Record<string, string>;
 }
@@ -42,8 +42,8 @@ export async function runFormAction<T>(
     }
   });
   if ('done' in answer) return answer.done;
-  if ('bug' in answer) return data<FailedForm>({ refusal: answer.bug, typed }, answer.init);
-  return data<FailedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
+  if ('bug' in answer) return data<FailedForm>({ error: answer.bug, typed }, answer.init);
+  return data<FailedForm>({ error: answer.data.error, typed }, answer.init ?? undefined);
 }
 
 /** For the `headers` export of a page: passes on the headers of the action's response, such as `Retry-After`. */

@@ -18,10 +18,10 @@ export interface FormError {
 /** Returns the error in an action's result as its form shows it; null if the action succeeded. */
 export function toFormError(answer: object | undefined): FormError | null {
   if (!answer || !isFailedForm(answer)) return null;
-  const { refusal, typed } = answer;
-  const isUnexpected = refusal.code === 'unexpected';
-  const needsProof = refusal.code === 'proof-required';
-  const { code, message, fields } = refusal;
+  const { error, typed } = answer;
+  const isUnexpected = error.code === 'unexpected';
+  const needsProof = error.code === 'proof-required';
+  const { code, message, fields } = error;
   return { code, message, isUnexpected, needsProof, fields, typed };
 }
 
@@ -34,5 +34,5 @@ export function useFormError(answer: object | undefined): FormError | null {
 }
 
 function isFailedForm(answer: object): answer is FailedForm {
-  return 'refusal' in answer && 'typed' in answer;
+  return 'error' in answer && 'typed' in answer;
 }

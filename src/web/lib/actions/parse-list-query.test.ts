@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Appearance } from '#shared/constants/appearance.ts';
 import { discussionsQuery } from '#shared/schemas/discussions.ts';
 import { parseListQuery } from './parse-list-query.ts';

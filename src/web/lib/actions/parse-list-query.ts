@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { clampItemsPerPage, readItemsPerPage } from '#shared/schemas/list-query.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 

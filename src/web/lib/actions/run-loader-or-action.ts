@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -40,7 +40,7 @@ export async function runGuardedLoader<T>(
   });
 }
 
-/** Runs an action on its form. An AppError becomes the result `{ refusal }` with the status of the error. */
+/** Runs an action on its form. An AppError becomes the result `{ error }` with the status of the error. */
 export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) => Promise<T>) {
   const ctx = args.context.get(ctxContext);
   try {

@@ -42,11 +42,11 @@ export async function checkFileSizes(
       ? 'These files are too large together: 12 MB at a time.'
       : null;
   if (message === null) return null;
-  const refusal = {
+  const error = {
     code: 'bad-input' as const,
     message: appErrors['bad-input'].text,
     fields: { [name]: message },
     retryAfterMs: null,
   };
-  return data<FailedForm>({ refusal, typed: readTypedValues(form) }, { status: 413 });
+  return data<FailedForm>({ error, typed: readTypedValues(form) }, { status: 413 });
 }

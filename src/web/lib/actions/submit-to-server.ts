@@ -3,7 +3,7 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { connectionProblemOf } from '../connection/network-errors.ts';
 import { isAppErrorData } from '../errors/is-app-error-data.ts';
-import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
+import { toUnexpectedView } from '../errors/unexpected-error-view.ts';
 import { markAnswered } from '../pending-idempotency-keys.ts';
 import type { FailedForm } from './form-action.ts';
 import { readTypedValues } from './typed-values.ts';
@@ -34,15 +34,15 @@ export async function submitToServer<T>(
       throw error;
     }
     // With this status the router does not load the data of the page as well.
-    const refusal = toUnexpectedView(failure, null);
-    return data<FailedForm>({ refusal, typed }, { status: 503 });
+    const view = toUnexpectedView(failure, null);
+    return data<FailedForm>({ error: view, typed }, { status: 503 });
   }
 }
 
 /** Whether the server reports an error of its own; then it is unknown whether the form was carried out. */
 function isFailure(answer: unknown): boolean {
   if (!isAppErrorData(answer)) return false;
-  const { code } = answer.refusal;
+  const { code } = answer.error;
   return code === 'unexpected' || appErrors[code].status >= 500;
 }
 

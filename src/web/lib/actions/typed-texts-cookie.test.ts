@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { deleteTypedTexts, readTypedTexts, saveTypedTexts } from './typed-texts-cookie.ts';
 
 const owner = { id: 'one' } as Actor;

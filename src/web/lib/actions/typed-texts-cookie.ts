@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { cutCharacters } from '#shared/format/characters.ts';
 
 const name = 'typed-texts';

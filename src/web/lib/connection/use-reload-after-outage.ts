@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext, useRevalidator } from 'react-router';
 import { useLive } from '../live/live-context.ts';
-import { useViewer } from '../viewer.ts';
+import { useViewer } from '../root-data.ts';
 import { setConnectionProblem, useConnectionProblem } from './connection-state.ts';
 
 const firstWaitMs = 1_000;

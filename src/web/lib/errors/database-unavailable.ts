@@ -20,6 +20,6 @@ export const unavailableInit = {
 export function renderUnavailable(error: unknown, { request, context }: Args) {
   const path = new URL(request.url).pathname;
   context.get(ctxContext).log.error({ err: error, path }, 'request failed');
-  const refusal = { code: 'unexpected', message: text, fields: {}, retryAfterMs } as const;
-  return data<AppErrorData>({ refusal }, unavailableInit);
+  const view = { code: 'unexpected', message: text, fields: {}, retryAfterMs } as const;
+  return data<AppErrorData>({ error: view }, unavailableInit);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PageFrame } from '#web/features/shell/components/page-frame.tsx';
 import { ErrorBoundary } from '#web/root.tsx';
 import { NetworkError } from '../connection/network-errors.ts';
-import type { RootData } from '../viewer.ts';
+import type { RootData } from '../root-data.ts';
 
 const frame: RootData = {
   site: {
@@ -71,8 +71,8 @@ test('an unknown path shows an error page with a link to the shop, inside the pa
 });
 
 test('the error page of an AppError shows its text', () => {
-  const refusal = { code: 'game-not-found', message: 'No game info available' };
-  const html = renderFailure(new ErrorResponse(404, '', { refusal }));
+  const error = { code: 'game-not-found', message: 'No game info available' };
+  const html = renderFailure(new ErrorResponse(404, '', { error }));
   expect(html).toMatch(/<h1[^>]*>No game info available/);
 });
 

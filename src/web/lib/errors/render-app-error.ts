@@ -4,7 +4,7 @@ import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { redirect } from '../actions/redirect.ts';
 
 /**
- * An error as a page receives it: in `actionData.refusal` or in the `data` of an error boundary. Its code is
+ * An error as a page receives it: in `actionData.error` or in the `data` of an error boundary. Its code is
  * that of the AppError, or `unexpected` for a bug in a form's action.
  */
 export interface AppErrorView {
@@ -16,7 +16,7 @@ export interface AppErrorView {
 }
 
 export interface AppErrorData {
-  refusal: AppErrorView;
+  error: AppErrorView;
 }
 
 function headersOf(error: AppError): HeadersInit | undefined {
@@ -27,7 +27,7 @@ function headersOf(error: AppError): HeadersInit | undefined {
 
 function toAppErrorData(error: AppError): AppErrorData {
   return {
-    refusal: {
+    error: {
       code: error.code,
       message: error.message,
       fields: error.details.fields ?? {},

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useMatches } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 import { isNetworkError } from '../connection/network-errors.ts';
 import { getSiteName, noIndexHead, type RouteMatches } from '../seo/page-head.ts';
-import { useShownRequestId } from './failed-request.ts';
+import { useShownRequestId } from './failed-request-id.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
 
 /**
@@ -24,7 +24,7 @@ export function RouteError({ error }: { error: unknown }) {
   if (isNetworkError(error)) return <ErrorPage status={null} message={text ?? undefined} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const appErrorText =
-    isRouteErrorResponse(error) && isAppErrorData(error.data) && error.data.refusal.message;
+    isRouteErrorResponse(error) && isAppErrorData(error.data) && error.data.error.message;
   const message = appErrorText || (status >= 500 && text) || undefined;
   return <ErrorPage status={status} message={message} requestId={requestId} />;
 }

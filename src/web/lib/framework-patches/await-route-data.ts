@@ -1,5 +1,5 @@
 import type { EntryContext } from 'react-router';
-import { readAll } from '../read-all.ts';
+import { readWholeStream } from '../read-whole-stream.ts';
 
 type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>;
 
@@ -12,7 +12,7 @@ const endedStream = () =>
 /** Reads the data of the loaders that the page passes to the browser; null if it passes none. */
 export async function readRouteData(entry: EntryContext): Promise<string | null> {
   if (!entry.serverHandoffStream) return null;
-  return new TextDecoder().decode(await readAll(entry.serverHandoffStream));
+  return new TextDecoder().decode(await readWholeStream(entry.serverHandoffStream));
 }
 
 /**

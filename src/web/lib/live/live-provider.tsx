@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useRootData } from '../viewer.ts';
+import { useRootData } from '../root-data.ts';
 import { createLiveHub } from './create-live-hub.ts';
 import { disconnectedLive, type Live, LiveContext } from './live-context.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';

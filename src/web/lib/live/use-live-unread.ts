@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
 import type { Unread } from '#shared/schemas/socket-events.ts';
-import { useRootData } from '../viewer.ts';
+import { useRootData } from '../root-data.ts';
 import type { LiveHub } from './live-context.ts';
 
 /** Returns the unread counts that arrived last by socket; null when those of the page are newer. */

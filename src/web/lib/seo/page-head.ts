@@ -1,6 +1,6 @@
 import type { Thing } from 'schema-dts';
 import { defaultSiteName } from '#shared/constants/site-defaults.ts';
-import type { RootData, ShareImage, Site } from '../viewer.ts';
+import type { RootData, ShareImage, Site } from '../root-data.ts';
 import { truncateText } from './truncate-text.ts';
 
 /** The longest title and description that search engines show, in characters. */

@@ -12,7 +12,7 @@ import type {
 } from 'schema-dts';
 import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
-import type { Site } from '../viewer.ts';
+import type { Site } from '../root-data.ts';
 
 type GameFacts = Pick<
   GameDetails,

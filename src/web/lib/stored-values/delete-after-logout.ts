@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useViewer } from '../viewer.ts';
+import { useViewer } from '../root-data.ts';
 import { isKeyOfAccount, isUnsentText } from './account-keys.ts';
 import { deletedLogoutCookie, readLogoutCookie } from './logout-cookie.ts';
 

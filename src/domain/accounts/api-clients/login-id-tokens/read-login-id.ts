@@ -10,8 +10,8 @@ import {
 } from '#domain/accounts/actor-columns.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 
 interface LoginIdRow extends ActorRow {

@@ -1,4 +1,4 @@
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 
 /** An API session as its signed tokens describe it. */
 export interface ApiSession {

@@ -1,9 +1,9 @@
 import { Link, useFetcher } from 'react-router';
-import { registrationRefusals } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { useRootData } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -71,7 +71,7 @@ export function LoginScreen(props: LoginScreenProps) {
             <>
               You are playing as a guest.{' '}
               {registration === 'closed' ? (
-                registrationRefusals.closed
+                closedRegistrationTexts.closed
               ) : (
                 <>
                   <RegisterWord /> to keep your games and cards.
@@ -112,7 +112,7 @@ export function LoginScreen(props: LoginScreenProps) {
         {!loggedIn && registration === 'open' && <GuestForm failure={guestFailure} next={next} />}
         {!loggedIn && registration !== 'open' && (
           <p className="border-t border-line pt-6 text-muted">
-            {registrationRefusals[registration]}
+            {closedRegistrationTexts[registration]}
           </p>
         )}
       </section>
@@ -150,8 +150,8 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
 
 /** The guest login. Where scripts run, an error appears in place; otherwise the login page is rendered again. */
 function GuestForm({ failure, next }: { failure?: string; next: string }) {
-  const fetcher = useFetcher<{ refusal?: { message: string } }>();
-  const message = fetcher.data?.refusal?.message ?? failure;
+  const fetcher = useFetcher<{ error?: { message: string } }>();
+  const message = fetcher.data?.error?.message ?? failure;
   return (
     <fetcher.Form method="post" action="/guest" className="grid gap-3 border-t border-line pt-6">
       {next !== '/' && <input type="hidden" name="next" value={next} />}

@@ -1,7 +1,7 @@
 import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
 import { Form, useLocation, useNavigate, useSubmit } from 'react-router';
+import { useViewer } from '#web/lib/root-data.ts';
 import { hasUnsentTexts } from '#web/lib/stored-values/delete-after-logout.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 
 interface DialogProps {
   open: boolean;

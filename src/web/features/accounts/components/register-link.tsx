@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { registrationRefusals } from '#shared/constants/registration-modes.ts';
-import { useRootData } from '#web/lib/viewer.ts';
+import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Whether anybody can register on this site, with an invitation if it needs one. */
@@ -18,7 +18,7 @@ type RegisterButtonProps = Omit<ComponentProps<typeof ButtonLink>, 'to'> & {
 export function RegisterButton({ next, ...props }: RegisterButtonProps) {
   const search = next ? `?next=${encodeURIComponent(next)}` : '';
   if (useRegistrationOpen()) return <ButtonLink to={`/register${search}`} {...props} />;
-  return <span className="text-sm text-muted">{registrationRefusals.closed}</span>;
+  return <span className="text-sm text-muted">{closedRegistrationTexts.closed}</span>;
 }
 
 /** The word 'Register' in a sentence, as a link while somebody can register. */

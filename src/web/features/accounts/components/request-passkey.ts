@@ -22,7 +22,7 @@ export async function requestPasskey(purpose: PasskeyPurpose): Promise<PasskeyAn
     const body = new URLSearchParams({ purpose });
     const response = await fetch('/login/challenge', { method: 'post', body });
     const optionsJSON = await response.json();
-    if (isAppErrorData(optionsJSON)) return { problem: optionsJSON.refusal.message };
+    if (isAppErrorData(optionsJSON)) return { problem: optionsJSON.error.message };
     const credential =
       purpose === 'add'
         ? await startRegistration({ optionsJSON })

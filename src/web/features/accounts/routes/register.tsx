@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
-import { registrationRefusals } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
@@ -82,11 +82,11 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         {mode === 'closed' ? (
-          <Alert>{registrationRefusals.closed}</Alert>
+          <Alert>{closedRegistrationTexts.closed}</Alert>
         ) : (
           <>
             {mode === 'invitation' && !loaderData.invitation && !failure && (
-              <Alert>{registrationRefusals.invitation}</Alert>
+              <Alert>{closedRegistrationTexts.invitation}</Alert>
             )}
             <RegisterForm
               failure={failure}
@@ -112,8 +112,7 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
 /** The error of the form. Invalid input has one general message; other errors have their own. */
 function useRegistrationError(actionData: Route.ComponentProps['actionData']): FormError | null {
   const failure = useFormError(actionData);
-  const isBadInput =
-    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
+  const isBadInput = actionData && 'error' in actionData && actionData.error.code === 'bad-input';
   return useMemo(
     () => (failure && isBadInput ? { ...failure, message: 'Registration failed' } : failure),
     [failure, isBadInput],

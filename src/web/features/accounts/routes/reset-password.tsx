@@ -40,8 +40,7 @@ export default function ResetPassword({
   const actionData = useLastActionData(latestData);
   const failure = useFormError(actionData);
   const done = actionData !== undefined && 'done' in actionData;
-  const linkFailed =
-    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
+  const linkFailed = actionData && 'error' in actionData && actionData.error.code === 'bad-link';
   return (
     <ResetPasswordScreen
       failure={failure}

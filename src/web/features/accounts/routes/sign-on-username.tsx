@@ -4,7 +4,7 @@ import {
   registerWithSignOn,
 } from '#domain/accounts/sign-on/register-with-sign-on.ts';
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
-import { registrationRefusals } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -94,7 +94,7 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         {mode === 'closed' ? (
-          <Alert>{registrationRefusals.closed}</Alert>
+          <Alert>{closedRegistrationTexts.closed}</Alert>
         ) : pending ? (
           <AccountForm failure={failure} checks={pending.email ? checks : checksWithEmail}>
             <UsernameField

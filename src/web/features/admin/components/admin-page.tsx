@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
-import { type AdminSectionId, findAdminSections } from '../sections.ts';
+import { type AdminSectionId, findAdminSections } from '../admin-sections.ts';
 
 interface AdminPageProps {
   current: AdminSectionId | 'home';

@@ -4,7 +4,7 @@ import 'react-image-crop/dist/ReactCrop.css';
 import { imageTypes } from '#shared/constants/image-types.ts';
 import { picturePartUnits } from '#shared/constants/site-pictures.ts';
 import { FileField } from '#web/ui/file-field.tsx';
-import { PicturePlates } from './picture-plates.tsx';
+import { LogoPreviews } from './logo-previews.tsx';
 
 interface CropFieldProps {
   label: string;
@@ -83,7 +83,7 @@ export function CropField({ label, name, aspect, hint, error, hasPlates }: CropF
               }
             />
           </ReactCrop>
-          {hasPlates && part && <PicturePlates src={url} part={part} text="" />}
+          {hasPlates && part && <LogoPreviews src={url} part={part} text="" />}
         </div>
       )}
       {part &&

@@ -4,10 +4,10 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {
@@ -34,7 +34,7 @@ export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
       aria-labelledby="sales-title"
       className="grid gap-5 rounded-lg bg-surface p-6 shadow-lift"
     >
-      <RemovalQuestion
+      <RemovalDialog
         open={asked !== undefined}
         title={asked?.isRunning ? 'End this sale?' : 'Remove this sale?'}
         path={path}
@@ -47,7 +47,7 @@ export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
             ? 'The game costs its usual price at once. A sale that was ended does not go on.'
             : 'It will not start, and it cannot be brought back.'}
         </p>
-      </RemovalQuestion>
+      </RemovalDialog>
       <h2 id="sales-title" className="text-lg">
         Sales
       </h2>

@@ -1,6 +1,6 @@
 import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 
 interface HideGameQuestionProps {
   /** Null while nobody asks. */
@@ -21,7 +21,7 @@ export function HideGameQuestion({ trading, name, path, pending }: HideGameQuest
     { number: offers, one: 'trade offer', many: 'trade offers' },
   ].filter(({ number }) => number > 0);
   return (
-    <RemovalQuestion
+    <RemovalDialog
       open={trading !== null}
       title={`Hide ${name}?`}
       path={path}
@@ -45,6 +45,6 @@ export function HideGameQuestion({ trading, name, path, pending }: HideGameQuest
           </ul>
         </>
       )}
-    </RemovalQuestion>
+    </RemovalDialog>
   );
 }

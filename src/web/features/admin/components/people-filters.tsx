@@ -1,11 +1,15 @@
-import { type PeopleFilter, peopleConstants, peopleFilters } from '#shared/constants/people.ts';
+import {
+  adminPeopleConstants,
+  type PeopleFilter,
+  peopleFilters,
+} from '#shared/constants/admin-people.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { peoplePath } from './people-path.ts';
 
 const filterNames: Record<PeopleFilter, string> = {
   registered: 'Registered',
-  new: `New in ${peopleConstants.newDays} days`,
+  new: `New in ${adminPeopleConstants.newDays} days`,
   moderators: 'Moderators',
   admins: 'Admins',
   suspended: 'Suspended',
@@ -31,7 +35,7 @@ export function PeopleFilters({ q, show, role, roles }: PeopleFiltersProps) {
         name="q"
         label="Search people"
         placeholder="Username or email"
-        maxLength={peopleConstants.searchMax}
+        maxLength={adminPeopleConstants.searchMax}
         className="max-w-form"
       />
       <nav aria-label="Filters">

@@ -1,4 +1,4 @@
-import { type PeopleFilter, peopleFilters } from '#shared/constants/people.ts';
+import { type PeopleFilter, peopleFilters } from '#shared/constants/admin-people.ts';
 
 interface PeoplePath {
   q?: string;

@@ -6,7 +6,7 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { rulesOf } from '../rules-of-forms.ts';
+import { rulesOf } from '../settings-of-forms.ts';
 import { SettingForm } from './setting-form.tsx';
 
 type RuleForm = keyof typeof rulesOf;

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CropField } from './crop-field.tsx';
-import { PicturePlates } from './picture-plates.tsx';
+import { LogoPreviews } from './logo-previews.tsx';
 import { FormFailure } from './proof-alerts.tsx';
 
 interface SitePicturePanelProps {
@@ -113,7 +113,7 @@ function CurrentPicture({ kind, picture }: { kind: SitePictureKind; picture: Cho
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       {kind === 'logo' ? (
-        <PicturePlates src={thumbnail.path} text={text || 'The logo'} />
+        <LogoPreviews src={thumbnail.path} text={text || 'The logo'} />
       ) : (
         <img
           src={thumbnail.path}

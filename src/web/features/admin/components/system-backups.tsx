@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import type { BackupFile } from '#domain/system/operations.ts';
+import type { BackupFile } from '#domain/system/server-operations.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { JobStatus } from '#domain/system/operations.ts';
+import type { JobStatus } from '#domain/system/server-operations.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

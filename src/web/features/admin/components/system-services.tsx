@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { CheckedService } from '#domain/system/check-services.ts';
-import type { ServiceName } from '#domain/system/operations.ts';
+import type { ServiceName } from '#domain/system/server-operations.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -7,9 +7,9 @@ export type DownloadUpload =
   | { stage: 'sending'; share: number }
   | { stage: 'failed'; text: string; fields: Record<string, string> };
 
-/** The error of the server as its JSON has it. */
-interface Refused {
-  refusal?: { message: string; fields: Record<string, string> };
+/** The JSON that the server sends. */
+interface UploadAnswer {
+  error?: { message: string; fields: Record<string, string> };
 }
 
 /**
@@ -47,11 +47,11 @@ export function useDownloadUpload(onSent: () => void) {
       request.upload.onprogress = ({ loaded, total }) =>
         setState({ stage: 'sending', share: total > 0 ? loaded / total : 0 });
       request.onload = () => {
-        const { refusal }: Refused = request.response ?? {};
+        const { error }: UploadAnswer = request.response ?? {};
         if (request.status === 200) {
           setState({ stage: 'idle' });
           onSent();
-        } else if (refusal) fail(refusal.message, refusal.fields);
+        } else if (error) fail(error.message, error.fields);
         else fail(appErrors['download-failed'].text);
       };
       request.onerror = () => fail(appErrors['download-cut'].text);

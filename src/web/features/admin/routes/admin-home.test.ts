@@ -4,7 +4,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
-import { adminSections } from '../sections.ts';
+import { adminSections } from '../admin-sections.ts';
 
 const database = useDatabase();
 

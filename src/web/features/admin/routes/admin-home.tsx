@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { findAdminSections } from '../admin-sections.ts';
 import { AdminPage } from '../components/admin-page.tsx';
 import { UnreadableAlert } from '../components/unreadable-alert.tsx';
 import { requireCatalogPage } from '../require-catalog-page.ts';
-import { findAdminSections } from '../sections.ts';
 import type { Route } from './+types/admin-home';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

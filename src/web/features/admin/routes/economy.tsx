@@ -1,4 +1,4 @@
-import { listAuditRuns, requestAudit } from '#domain/audit/economy-figures/audit-requests.ts';
+import { listAuditRuns, requestAudit } from '#domain/audit/audit-requests.ts';
 import { getEconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { listBalanceChanges } from '#domain/moderation/accounts/list-balance-changes.ts';
 import { type EconomyPeriod, economyPeriods } from '#shared/constants/economy.ts';

@@ -34,8 +34,8 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { PageBack } from '#web/ui/page.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameKeysPanel } from '../components/game-keys-panel.tsx';
@@ -178,7 +178,7 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
       {!done && upload.isDone && <Alert tone="success">The game is uploaded.</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {!failure && upload.failedText && <Alert tone="failure">{upload.failedText}</Alert>}
-      <RemovalQuestion
+      <RemovalDialog
         open={ask === 'remove-keys' && keys.left > 0}
         title="Remove the unused keys?"
         path={path}
@@ -189,8 +189,8 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
           {keys.left === 1 ? 'One key' : `${keys.left} keys`} that nobody got yet will be deleted.
           Buyers keep theirs.
         </p>
-      </RemovalQuestion>
-      <RemovalQuestion
+      </RemovalDialog>
+      <RemovalDialog
         open={ask === 'remove-web-game' && webGame !== null}
         title="Remove the uploaded game?"
         path={path}
@@ -198,7 +198,7 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
         button="Remove"
       >
         <p>Its files are deleted, and nobody can play it here any more, also owners of the game.</p>
-      </RemovalQuestion>
+      </RemovalDialog>
       <GameLinksPanel
         links={links}
         failure={failure?.typed.intent === 'links' ? failure : null}

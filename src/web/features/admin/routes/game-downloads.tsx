@@ -20,9 +20,9 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { DownloadItem } from '../components/download-item.tsx';
@@ -120,7 +120,7 @@ export default function GameDownloads({ loaderData, actionData: latest }: Route.
       {(successText ?? doneText) && <Alert tone="success">{successText ?? doneText}</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {!failure && failedText && <Alert tone="failure">{failedText}</Alert>}
-      <RemovalQuestion
+      <RemovalDialog
         open={removed !== null}
         title={`Remove ${removed?.name ?? 'this download'}?`}
         path={path}
@@ -131,7 +131,7 @@ export default function GameDownloads({ loaderData, actionData: latest }: Route.
           Its file is deleted, and nobody can download it any more, also players who bought the game
           for it.
         </p>
-      </RemovalQuestion>
+      </RemovalDialog>
       {replaced && (
         <Panel title={`Replace the file of ${replaced.name}`}>
           <p className="max-w-prose text-muted">

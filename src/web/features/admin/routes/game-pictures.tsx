@@ -31,11 +31,11 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
@@ -143,7 +143,7 @@ export default function GamePictures({ loaderData, actionData: latest }: Route.C
       </div>
       {successText && <Alert tone="success">{successText}</Alert>}
       {failure && <Alert tone="failure">{failure.message}</Alert>}
-      <RemovalQuestion
+      <RemovalDialog
         open={removed !== null}
         title="Remove this picture?"
         path={path}
@@ -151,7 +151,7 @@ export default function GamePictures({ loaderData, actionData: latest }: Route.C
         button="Remove"
       >
         <p>It disappears from the page of the game, and its file is deleted.</p>
-      </RemovalQuestion>
+      </RemovalDialog>
       <Panel title="Cover">
         <div className="grid gap-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <div className="grid content-start gap-3">

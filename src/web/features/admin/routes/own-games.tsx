@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, FileUp, Gamepad2, Plus, SearchX } from 'lucide-reac
 import { Form, Link } from 'react-router';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
-import { priceOf } from '#shared/format/price-of.ts';
+import { findGamePrice } from '#shared/format/find-game-price.ts';
 import { moveGameInput, ownGamesQuery } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
@@ -104,7 +104,7 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
                   {game.name}
                 </Link>
                 <p className="text-sm text-muted">
-                  <GamePriceText price={priceOf(prices, game.id)} />
+                  <GamePriceText price={findGamePrice(prices, game.id)} />
                   {game.isHidden && ' · Hidden'}
                 </p>
               </div>

@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react';
 import { listPeople } from '#domain/administration/list-people.ts';
-import { peopleConstants } from '#shared/constants/people.ts';
+import { adminPeopleConstants } from '#shared/constants/admin-people.ts';
+import { peopleQuery } from '#shared/schemas/admin-people.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { peopleQuery } from '#shared/schemas/people.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** The section 'People' of the administration: all accounts, with search and filters. */
 export default function People({ loaderData }: Route.ComponentProps) {
   const { people, total, page, pages, roles, q, show, role, isDeleted } = loaderData;
-  const { countMax } = peopleConstants;
+  const { countMax } = adminPeopleConstants;
   const count = total > countMax ? `more than ${countMax.toLocaleString('en')}` : String(total);
   return (
     <AdminPage current="people">

@@ -11,8 +11,12 @@ import {
 import { requestExportAsAdmin } from '#domain/data-export/request-export-as-admin.ts';
 import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance-as-admin.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import {
+  balanceChangeInput,
+  deletePersonInput,
+  personInput,
+} from '#shared/schemas/admin-people.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { balanceChangeInput, deletePersonInput, personInput } from '#shared/schemas/people.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
@@ -21,7 +25,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { Alert } from '#web/ui/alert.tsx';

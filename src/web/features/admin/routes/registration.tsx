@@ -24,9 +24,9 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
 import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
@@ -95,7 +95,7 @@ export default function Registration({ loaderData, actionData }: Route.Component
       {!isProven && !failure?.needsProof && <ProofAlert />}
       {failure && <FormFailure failure={failure} />}
       {done && <Alert tone="success">{done}</Alert>}
-      <RemovalQuestion
+      <RemovalDialog
         open={withdrawn !== undefined}
         title="Withdraw this invitation?"
         path={path}
@@ -106,7 +106,7 @@ export default function Registration({ loaderData, actionData }: Route.Component
           <bdi>{withdrawn?.note || 'It has no note.'}</bdi>
         </p>
         <p>Its link stops working for good. Accounts that were registered with it stay.</p>
-      </RemovalQuestion>
+      </RemovalDialog>
       {/* A new form after a save, so that it shows what was saved. */}
       <Form key={mode} method="post" className="grid gap-4">
         <input type="hidden" name="intent" value="mode" />

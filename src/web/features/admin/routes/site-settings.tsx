@@ -48,7 +48,7 @@ import { SettingForm } from '../components/setting-form.tsx';
 import { SettingLinks } from '../components/setting-links.tsx';
 import { StaffFactorForm } from '../components/staff-factor-form.tsx';
 import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
-import { rulesOf, shownSettingKeys, toDefaults } from '../rules-of-forms.ts';
+import { rulesOf, shownSettingKeys, toDefaults } from '../settings-of-forms.ts';
 import type { Route } from './+types/site-settings';
 
 export const headers = formHeaders;

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLog, gameKeys, sessions, totpFactors } from '#database/schema.ts';
-import type { Operations, ServiceName } from '#domain/system/operations.ts';
-import { noOperations } from '#domain/system/operations-outside-server.ts';
+import { noServerOperations } from '#domain/system/no-server-operations.ts';
+import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { listBackups, openBackupFile, toBackupName } from '#server/backup/backup-folder.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function createAdmin(operations: Partial<Operations> = {}) {
-  const web = createWeb(database.db, { operations: { ...noOperations, ...operations } });
+async function createAdmin(operations: Partial<ServerOperations> = {}) {
+  const web = createWeb(database.db, { operations: { ...noServerOperations, ...operations } });
   const { id } = await createPlayer(database.db, { role: 'admin' });
   return { id, ctx: web.ctx, admin: await createSignedInVisitor(web, id) };
 }
@@ -184,7 +184,7 @@ describe('the backups', () => {
     await writeFile(path.join(folder, 'notes.txt'), 'private');
     return createAdmin({
       backups: {
-        ...noOperations.backups,
+        ...noServerOperations.backups,
         list: () => listBackups(config),
         open: (file) => openBackupFile(config, file),
       },
@@ -211,7 +211,7 @@ describe('the backups', () => {
   it('are closed when only the headers are asked for', async () => {
     const stream = Readable.from(['content of the backup']);
     const open = async () => ({ stream, bytes: 21 });
-    const { admin } = await createAdmin({ backups: { ...noOperations.backups, open } });
+    const { admin } = await createAdmin({ backups: { ...noServerOperations.backups, open } });
     const response = await admin.head(`${page}/backups/${name}`);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, '21']);
     expect(stream.destroyed).toBe(true);

@@ -1,9 +1,9 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { priceOf } from '#shared/format/price-of.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { findGamePrice } from '#shared/format/find-game-price.ts';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { GameCard, gameGridClasses } from './game-card.tsx';
 
 interface GameGridProps {
@@ -23,15 +23,15 @@ export function GameGrid({ games, prices, eager = 0, owned }: GameGridProps) {
       {games.map((game, index) => {
         const card = {
           game,
-          price: priceOf(prices, game.id),
+          price: findGamePrice(prices, game.id),
           eager: index < eager,
           owned: owned?.has(game.id),
           prefetch,
         };
         return (
-          <ReusedMarkup as="li" key={game.id} className="grid" inputs={['game card', card]}>
+          <CachedMarkup as="li" key={game.id} className="grid" inputs={['game card', card]}>
             {() => <GameCard {...card} />}
-          </ReusedMarkup>
+          </CachedMarkup>
         );
       })}
     </ul>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { type GameOrder, gameOrders } from '#shared/constants/game-order.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 
 interface GameOrderLinksProps {
   current: GameOrder;

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText, type ShownPrice } from '#web/ui/games/game-price-text.tsx';
@@ -72,9 +72,9 @@ interface GameShelfCardProps {
 export function GameShelfCard(props: GameShelfCardProps) {
   const prefetch = useGamePrefetch();
   return (
-    <ReusedMarkup as="li" className="shelf-card" inputs={['shelf card', props, prefetch]}>
+    <CachedMarkup as="li" className="shelf-card" inputs={['shelf card', props, prefetch]}>
       {() => <ShelfCardContent {...props} prefetch={prefetch} />}
-    </ReusedMarkup>
+    </CachedMarkup>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 
 const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
@@ -23,7 +23,7 @@ export function GenreChips({ current }: { current: string }) {
   }
   return (
     <nav aria-label="Genres" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ReusedMarkup
+      <CachedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
         inputs={isPlain ? ['genre chips', search, current, prefetch] : null}
@@ -39,7 +39,7 @@ export function GenreChips({ current }: { current: string }) {
             ))}
           </>
         )}
-      </ReusedMarkup>
+      </CachedMarkup>
     </nav>
   );
 }

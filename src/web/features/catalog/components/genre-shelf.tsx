@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { GenrePreview } from '#domain/catalog/games/list-shelves.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-page/game-image.tsx';
@@ -25,7 +25,7 @@ export function GenreShelf({ genres }: GenreShelfProps) {
       </h2>
       <ul {...tileGrid} className="shelf shelf-genres">
         {genres.map(({ slug, total, covers }) => (
-          <ReusedMarkup
+          <CachedMarkup
             as="li"
             key={slug}
             className="genre-hint"
@@ -48,7 +48,7 @@ export function GenreShelf({ genres }: GenreShelfProps) {
                 </div>
               </>
             )}
-          </ReusedMarkup>
+          </CachedMarkup>
         ))}
       </ul>
     </section>

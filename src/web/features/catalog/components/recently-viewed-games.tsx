@@ -1,8 +1,8 @@
 import { useContext, useRef, useState } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { clearViewedGames, useViewedGames } from './viewed-games.ts';

@@ -1,7 +1,7 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { priceOf } from '#shared/format/price-of.ts';
+import { findGamePrice } from '#shared/format/find-game-price.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewedGames } from './recently-viewed-games.tsx';
@@ -25,7 +25,7 @@ export function ShopShelves(props: ShopShelvesProps) {
             <GameShelfCard
               key={game.id}
               game={game}
-              price={priceOf(prices, game.id)}
+              price={findGamePrice(prices, game.id)}
               owned={owned.has(game.id)}
               eager={index < 3}
             />
@@ -38,7 +38,7 @@ export function ShopShelves(props: ShopShelvesProps) {
             <GameShelfCard
               key={game.id}
               game={game}
-              price={priceOf(prices, game.id)}
+              price={findGamePrice(prices, game.id)}
               owned={owned.has(game.id)}
               eager={index < 3}
             />
@@ -51,7 +51,7 @@ export function ShopShelves(props: ShopShelvesProps) {
             <GameShelfCard
               key={game.id}
               game={game}
-              price={priceOf(prices, game.id)}
+              price={findGamePrice(prices, game.id)}
               owned={owned.has(game.id)}
             />
           ))}
@@ -65,7 +65,7 @@ export function ShopShelves(props: ShopShelvesProps) {
               key={game.id}
               game={game}
               fact={game.owners === 1 ? '1 owner' : `${game.owners} owners`}
-              price={priceOf(prices, game.id)}
+              price={findGamePrice(prices, game.id)}
               owned={owned.has(game.id)}
             />
           ))}

@@ -20,7 +20,7 @@ import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { priceOf } from '#shared/format/price-of.ts';
+import { findGamePrice } from '#shared/format/find-game-price.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { buyGameInput } from '#shared/schemas/wallet.ts';
@@ -35,8 +35,8 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
@@ -130,7 +130,7 @@ export const handle = { failure: 'Failed to load this game.' };
 export default function GameInfo({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { game, owned, prices, playCycleMs, canAddMoney, key } = loaderData;
-  const price = priceOf(prices, game.id);
+  const price = findGamePrice(prices, game.id);
   const viewer = useViewer();
   const toast = useToast();
   const navigating = useNavigation().state === 'loading';
@@ -138,8 +138,8 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
   // The balance may have grown since the error, such as by the daily reward; the error is then outdated.
   const canPayNow =
     actionData !== undefined &&
-    'refusal' in actionData &&
-    actionData.refusal.code === 'not-enough-money' &&
+    'error' in actionData &&
+    actionData.error.code === 'not-enough-money' &&
     (viewer?.balance ?? 0) >= price.cents;
   const playLink = useRef<HTMLAnchorElement>(null);
   const bought = actionData && 'bought' in actionData ? actionData.bought : null;

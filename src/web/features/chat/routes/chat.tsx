@@ -20,7 +20,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { chatPath } from '#web/paths/chat.ts';
 import { friendsPath } from '#web/paths/friends.ts';

@@ -7,7 +7,7 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-pat
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { friendsPath } from '#web/paths/friends.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

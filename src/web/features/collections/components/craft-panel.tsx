@@ -7,7 +7,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 
 interface CraftPanelProps {
   gameId: number;
@@ -75,7 +75,7 @@ export function CraftPanel(props: CraftPanelProps) {
           Craft level {next}
         </ButtonLink>
       )}
-      <Question
+      <ConfirmationDialog
         open={asking && canCraft}
         title={`Craft level ${next} of the badge of ${gameName}?`}
         closePath={path}
@@ -102,7 +102,7 @@ export function CraftPanel(props: CraftPanelProps) {
             </li>
           ))}
         </ul>
-      </Question>
+      </ConfirmationDialog>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Purchase, StepOutcome } from '#domain/collections/missing-cards-re
 import { appErrors } from '#shared/errors/app-error.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { FormOutcome } from './form-outcome.tsx';
+import { MissingCardsOutcome } from './missing-cards-outcome.tsx';
 
 type MissingCardsReportProps = Pick<Purchase, 'maximum' | 'spent' | 'cards'>;
 
@@ -13,7 +13,7 @@ export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReport
   const bought = cards.filter(({ outcome }) => outcome && 'itemId' in outcome).length;
   const count = bought === 1 ? 'One card' : `${bought} cards`;
   return (
-    <FormOutcome
+    <MissingCardsOutcome
       id="purchase-title"
       title={bought === 0 ? 'No card was bought' : `${count} bought for ${formatMoney(spent)}`}
       isGood={bought > 0}
@@ -30,7 +30,7 @@ export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReport
       }))}
     >
       <p className="text-sm text-muted">Your highest total was {formatMoney(maximum)}.</p>
-    </FormOutcome>
+    </MissingCardsOutcome>
   );
 }
 

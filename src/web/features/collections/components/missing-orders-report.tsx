@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OrderOutcome, OrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { FormOutcome } from './form-outcome.tsx';
+import { MissingCardsOutcome } from './missing-cards-outcome.tsx';
 
 /** The result of ordering missing cards: for each card, whether it was bought, is ordered, or why neither. */
 export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
@@ -14,7 +14,7 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
   const waiting =
     cards.filter(({ outcome }) => outcome && 'bought' in outcome).length - prices.length;
   return (
-    <FormOutcome
+    <MissingCardsOutcome
       id="orders-title"
       title={describeResult(prices, waiting, numbers)}
       isGood={prices.length + waiting > 0}
@@ -32,7 +32,7 @@ export function MissingOrdersReport({ cards }: Pick<OrdersReport, 'cards'>) {
           </Link>
         </p>
       )}
-    </FormOutcome>
+    </MissingCardsOutcome>
   );
 }
 

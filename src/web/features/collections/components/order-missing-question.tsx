@@ -1,15 +1,15 @@
 import { Form } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
 import { marketConstants } from '#shared/constants/market.ts';
+import { getOrderField } from '#shared/format/missing-card-order-fields.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import { getOrderField } from '#shared/format/order-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { Question } from '#web/ui/question.tsx';
 import { SumLine } from './sum-line.tsx';
 
 interface OrderMissingQuestionProps {
@@ -42,7 +42,7 @@ export function OrderMissingQuestion(props: OrderMissingQuestionProps) {
   const tooMany = openOrders + waiting.length > marketConstants.ordersMax;
   const isTooMuch = total > balance;
   return (
-    <Question
+    <ConfirmationDialog
       open={open}
       title={`Order ${countCards(orders.length)} of ${gameName}?`}
       closePath={closePath}
@@ -103,7 +103,7 @@ export function OrderMissingQuestion(props: OrderMissingQuestionProps) {
           What is set aside comes back when you cancel an order, or when it ends.
         </p>
       )}
-    </Question>
+    </ConfirmationDialog>
   );
 }
 

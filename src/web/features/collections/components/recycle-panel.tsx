@@ -7,7 +7,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { RarityBadge, rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 
 /** A rarity that can be recycled, with the text of the shown odds that its form sends. */
 export type ShownOption = RecyclingOption & { shownOdds: string };
@@ -71,7 +71,7 @@ export function RecyclePanel({ gameId, options, formKey, asking, failure }: Recy
           </li>
         ))}
       </ul>
-      <Question
+      <ConfirmationDialog
         open={asked !== undefined}
         title={
           asked
@@ -119,7 +119,7 @@ export function RecyclePanel({ gameId, options, formKey, asking, failure }: Recy
             </table>
           </>
         )}
-      </Question>
+      </ConfirmationDialog>
     </section>
   );
 }

@@ -29,9 +29,9 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -159,9 +159,9 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   const intent = failure?.typed.intent;
   const navigating = useNavigation().state === 'loading';
   // Without scripts too, a purchase that failed half-way continues with the same idempotency key.
-  const failedForm = actionData && 'refusal' in actionData ? actionData : null;
+  const failedForm = actionData && 'error' in actionData ? actionData : null;
   const keyOf = (of: string) =>
-    failedForm?.refusal.code === 'unexpected' && failedForm.typed.intent === of
+    failedForm?.error.code === 'unexpected' && failedForm.typed.intent === of
       ? (failedForm.typed.key ?? key)
       : key;
   return (

@@ -12,8 +12,8 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-pat
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';

@@ -2,7 +2,7 @@
 export interface CommentAnswer {
   posted?: string;
   deleted?: string;
-  refusal?: { code: string; message: string; fields: Record<string, string> };
+  error?: { code: string; message: string; fields: Record<string, string> };
   /** The typed values of a rejected form. */
   typed?: Record<string, string>;
 }

@@ -19,14 +19,14 @@ interface DeleteCommentFormProps {
   back?: string;
   fetcher: FetcherWithComponents<CommentAnswer>;
   /** The error of the last attempt. */
-  refusal: CommentAnswer['refusal'];
+  error: CommentAnswer['error'];
   /** Closes the dialog. */
   onCancel?: () => void;
 }
 
 /** The form that asks whether to delete a comment. Moderators must give a reason. */
 export function DeleteCommentForm(props: DeleteCommentFormProps) {
-  const { comment, path, back = path, fetcher, refusal, onCancel } = props;
+  const { comment, path, back = path, fetcher, error, onCancel } = props;
   const needsReason = comment.deletable === 'with-reason';
   return (
     <fetcher.Form method="post" action={path} className="grid gap-5">
@@ -54,11 +54,11 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
           required
           minLength={moderationConstants.reasonMin}
           maxLength={moderationConstants.reasonMax}
-          error={refusal?.fields.reason}
+          error={error?.fields.reason}
         />
       )}
-      {refusal && !refusal.fields.reason && (
-        <Alert tone="failure">{refusal.fields.commentId ?? refusal.message}</Alert>
+      {error && !error.fields.reason && (
+        <Alert tone="failure">{error.fields.commentId ?? error.message}</Alert>
       )}
       <ConfirmOrCancel cancelLabel="Keep it" onCancel={onCancel ?? back}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>

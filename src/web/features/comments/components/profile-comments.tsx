@@ -61,7 +61,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
   }
   const currentPath = pathWith({});
   const { fetcher } = deletion;
-  const deletionFailure = answer?.typed?.intent === 'delete-comment' ? answer.refusal : undefined;
+  const deletionFailure = answer?.typed?.intent === 'delete-comment' ? answer.error : undefined;
 
   return (
     <section
@@ -86,7 +86,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
               path={pathWith({ delete: toDelete.id })}
               back={currentPath}
               fetcher={fetcher}
-              refusal={deletionFailure}
+              error={deletionFailure}
             />
           </div>
         )}
@@ -130,7 +130,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
         comment={deletion.comment}
         path={currentPath}
         fetcher={fetcher}
-        refusal={deletion.refusal}
+        error={deletion.error}
         onClose={deletion.cancel}
       />
     </section>
@@ -140,9 +140,9 @@ export function ProfileComments(props: ProfileCommentsProps) {
 /** The form for a comment, or a text that explains why the reader cannot comment. */
 function NewComment({ path, owner, restriction, formKey, answer }: ProfileCommentsProps) {
   if (formKey !== null && restriction === null) {
-    const { refusal, typed = {}, posted } = answer ?? {};
+    const { error, typed = {}, posted } = answer ?? {};
     // Without an answer of the server the typed values have no intent.
-    const isCommentFailure = refusal && typed.intent !== 'delete-comment';
+    const isCommentFailure = error && typed.intent !== 'delete-comment';
     return (
       <ProfileCommentForm
         // After a comment was posted, the form starts empty.
@@ -152,7 +152,7 @@ function NewComment({ path, owner, restriction, formKey, answer }: ProfileCommen
         rejected={
           isCommentFailure
             ? {
-                message: refusal.fields.text ?? refusal.fields.key ?? refusal.message,
+                message: error.fields.text ?? error.fields.key ?? error.message,
                 text: typed.text ?? '',
               }
             : null

@@ -11,15 +11,15 @@ export function useCommentDeletion(onDeleted: () => void) {
   const [comment, setComment] = useState<CommentToDelete | null>(null);
   const [handled, setHandled] = useState<CommentAnswer | undefined>(undefined);
   const { data: answer, state } = fetcher;
-  const isGone = answer?.refusal?.code === 'comment-gone';
+  const isGone = answer?.error?.code === 'comment-gone';
   // The result of an earlier question is not shown again.
   const [previous, setPrevious] = useState<CommentAnswer | undefined>(undefined);
 
   useEffect(() => {
     if (state !== 'idle' || !answer || handled === answer) return;
     setHandled(answer);
-    if (answer.refusal && !isGone) return;
-    if (isGone && answer.refusal) toast.failure(answer.refusal.message);
+    if (answer.error && !isGone) return;
+    if (isGone && answer.error) toast.failure(answer.error.message);
     else toast.success('Comment deleted.');
     setComment(null);
     onDeleted();
@@ -29,7 +29,7 @@ export function useCommentDeletion(onDeleted: () => void) {
     fetcher,
     /** The comment that the question is about; null while no question is open. */
     comment,
-    refusal: answer === previous ? undefined : answer?.refusal,
+    error: answer === previous ? undefined : answer?.error,
     ask(toDelete: CommentToDelete) {
       setPrevious(answer);
       setComment(toDelete);

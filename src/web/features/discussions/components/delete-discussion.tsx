@@ -58,7 +58,7 @@ export function DeleteDiscussionButton(props: DeleteDiscussionProps) {
           title={question}
           description={consequence}
         >
-          <Question {...props} onCancel={cancel} />
+          <ConfirmationDialog {...props} onCancel={cancel} />
         </Dialog>
       )}
     </>
@@ -77,12 +77,12 @@ export function DeleteDiscussionSection(props: DeleteDiscussionProps) {
         {question}
       </h2>
       <p className="text-muted">{consequence}</p>
-      <Question {...props} />
+      <ConfirmationDialog {...props} />
     </section>
   );
 }
 
-function Question(props: DeleteDiscussionProps & { onCancel?: () => void }) {
+function ConfirmationDialog(props: DeleteDiscussionProps & { onCancel?: () => void }) {
   const { discussion, failure, onCancel } = props;
   const path = discussionPath(discussion.id);
   const pending = usePending({ intent: 'delete-discussion' });

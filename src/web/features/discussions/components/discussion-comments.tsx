@@ -12,7 +12,7 @@ import {
   useCommentDeletion,
 } from '#web/features/comments/public.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { commentAnchor, discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -84,7 +84,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
             path={pathWith({ delete: deleting.id })}
             back={currentPath}
             fetcher={deletion.fetcher}
-            refusal={deletionFailure ?? undefined}
+            error={deletionFailure ?? undefined}
           />
         </div>
       )}
@@ -142,7 +142,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         comment={deletion.comment}
         path={currentPath}
         fetcher={deletion.fetcher}
-        refusal={deletion.refusal}
+        error={deletion.error}
         onClose={deletion.cancel}
       />
     </section>

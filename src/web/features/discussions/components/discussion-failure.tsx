@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { isRouteErrorResponse } from 'react-router';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { RouteError } from '#web/lib/errors/route-error.tsx';
-import { usePartsOff } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';

@@ -21,7 +21,7 @@ export function DiscussionSubscribeButton({ path, subscribed }: DiscussionSubscr
   useEffect(() => {
     if (state !== 'idle' || !answer || answer === handledAnswer) return;
     setHandledAnswer(answer);
-    if (answer.refusal) toast.failure(answer.refusal.message);
+    if (answer.error) toast.failure(answer.error.message);
     else if (answer.subscribed) toast.success('You are told of new comments.');
     else toast.success('You are not told of new comments any more.');
   }, [state, answer, handledAnswer, toast]);

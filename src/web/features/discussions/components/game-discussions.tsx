@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react';
 import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { createDiscussionPath, gameDiscussionsPath } from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';

@@ -13,7 +13,7 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';

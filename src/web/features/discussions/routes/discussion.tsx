@@ -14,7 +14,7 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { createFormKey, getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { discussionPath, editDiscussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';

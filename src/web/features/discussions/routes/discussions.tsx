@@ -11,9 +11,9 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
-import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import {
   createDiscussionPath,
   discussionsPath,

@@ -3,7 +3,7 @@ import { type ComponentProps, type MouseEvent, useId, useRef, useState } from 'r
 import { createPath, Link, useLocation } from 'react-router';
 import type { FriendIntent } from '#shared/constants/friend-intents.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { friendQuestionPath } from '#web/paths/friends.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FriendForm } from './friend-form.tsx';

@@ -1,6 +1,6 @@
 import { MessageCircle, X } from 'lucide-react';
 import type { Friend } from '#domain/friends/list-friends.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { chatPath } from '#web/paths/chat.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

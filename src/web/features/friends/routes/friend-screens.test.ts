@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { acceptFriendRequest } from '#domain/friends/requests/answer-friend-request.ts';

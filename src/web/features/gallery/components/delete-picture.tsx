@@ -11,7 +11,7 @@ import { altTextOf } from './picture-alt-text.ts';
 /** The result of the form. */
 export interface DeletePictureAnswer {
   deleted?: string;
-  refusal?: { code: string; message: string; fields: Record<string, string> };
+  error?: { code: string; message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export const deleteConsequence = 'It cannot be brought back.';
 /** The form that asks whether to delete a picture. Moderators must give a reason. */
 export function DeletePictureForm({ picture, fetcher, answer, onCancel }: DeletePictureFormProps) {
   const { id, deletable, thumbnail, caption } = picture;
-  const refusal = answer?.refusal;
+  const error = answer?.error;
   return (
     <fetcher.Form method="post" action={`${picturePath(id)}?delete`} className="grid gap-5">
       <div className="flex items-center gap-4 rounded-md bg-well p-3">
@@ -48,11 +48,11 @@ export function DeletePictureForm({ picture, fetcher, answer, onCancel }: Delete
       {deletable === 'with-reason' && (
         <ModerationReasonField
           hint="It is written to the log with what the picture’s caption said. To be able to restore it, hide it instead."
-          error={refusal?.fields.reason}
+          error={error?.fields.reason}
           typed={answer?.typed?.reason}
         />
       )}
-      {refusal && !refusal.fields.reason && <Alert tone="failure">{refusal.message}</Alert>}
+      {error && !error.fields.reason && <Alert tone="failure">{error.message}</Alert>}
       <ConfirmOrCancel cancelLabel="Keep it" onCancel={onCancel ?? picturePath(id)}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete

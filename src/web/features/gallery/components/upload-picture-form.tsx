@@ -16,7 +16,7 @@ import { usePictureUpload } from './use-picture-upload.ts';
 /** The result of posting an uploaded picture. */
 interface PostAnswer {
   posted?: string;
-  refusal?: { code: string; message: string; fields: Record<string, string> };
+  error?: { code: string; message: string; fields: Record<string, string> };
 }
 
 /** The form that uploads and posts a picture. It needs scripts, which split large files into parts. */
@@ -33,7 +33,7 @@ export function UploadPictureForm() {
   const submit = useRef<HTMLButtonElement>(null);
   const sending = state.stage === 'sending';
   const busy = sending || postFetcher.state !== 'idle';
-  const { posted, refusal } = postFetcher.data ?? {};
+  const { posted, error } = postFetcher.data ?? {};
 
   useEffect(() => {
     if (posted === undefined) return;
@@ -41,7 +41,7 @@ export function UploadPictureForm() {
     void navigate(galleryPath);
   }, [posted, navigate, toast]);
 
-  const gone = refusal?.code === 'picture-gone' ? postFetcher.data : undefined;
+  const gone = error?.code === 'picture-gone' ? postFetcher.data : undefined;
   useEffect(() => {
     if (gone) discardSent();
   }, [gone, discardSent]);
@@ -85,13 +85,13 @@ export function UploadPictureForm() {
         name="caption"
         maxLength={pictureConstants.captionMax}
         counter
-        error={refusal?.fields.caption}
+        error={error?.fields.caption}
         autoComplete="off"
       />
       {sending && <UploadProgress share={state.share} />}
       {state.stage === 'failed' && <Alert tone="failure">{state.text}</Alert>}
-      {!busy && refusal && postedFile === file && !refusal.fields.caption && (
-        <Alert tone="failure">{refusal.message}</Alert>
+      {!busy && error && postedFile === file && !error.fields.caption && (
+        <Alert tone="failure">{error.message}</Alert>
       )}
       <div className="flex flex-wrap gap-3">
         <Button ref={submit} pending={busy} disabled={hydrated && !file}>

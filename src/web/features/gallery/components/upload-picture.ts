@@ -51,8 +51,8 @@ async function fetchUploadToken(signal: AbortSignal): Promise<IssuedUploadToken>
   const answer = await fetch(uploadTokenPath, { signal });
   // Without a session the server redirects to the login.
   if (answer.redirected) throw failureOf('login-required');
-  const token: IssuedUploadToken | { refusal: string } = await answer.json();
-  if ('refusal' in token) throw new UploadFailure(token.refusal);
+  const token: IssuedUploadToken | { error: string } = await answer.json();
+  if ('error' in token) throw new UploadFailure(token.error);
   return token;
 }
 

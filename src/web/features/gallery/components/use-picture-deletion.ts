@@ -28,9 +28,9 @@ export function usePictureDeletion(onDeleted: (id: string) => void) {
   useEffect(() => {
     if (state !== 'idle' || !answer || handled === answer) return;
     setHandled(answer);
-    const isGone = answer.refusal?.code === 'picture-gone';
-    if (answer.refusal && !isGone) return;
-    if (isGone && answer.refusal) toast.failure(answer.refusal.message);
+    const isGone = answer.error?.code === 'picture-gone';
+    if (answer.error && !isGone) return;
+    if (isGone && answer.error) toast.failure(answer.error.message);
     else toast.success('Picture deleted.');
     const id = answer.deleted ?? sentId.current;
     if (id === null) return;

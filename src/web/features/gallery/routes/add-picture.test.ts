@@ -73,7 +73,7 @@ describe('/community/camera', () => {
     const rejected = await browser.get(`${path}/pass`);
     expect(rejected.status).toBe(403);
     expect(await rejected.json()).toEqual({
-      refusal: 'Guests cannot do this. Register to keep your games and cards.',
+      error: 'Guests cannot do this. Register to keep your games and cards.',
     });
     const visitor = await web.visit().get(`${path}/pass`);
     expect(visitor.status).toBe(302);

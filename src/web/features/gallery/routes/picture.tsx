@@ -14,7 +14,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { galleryPath, picturePath } from '#web/paths/gallery.ts';

@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
       });
     } catch (error) {
       if (!isAppError(error)) throw error;
-      return Response.json({ refusal: error.message }, { status: error.status });
+      return Response.json({ error: error.message }, { status: error.status });
     }
   });
 }

@@ -232,7 +232,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const errorText = isRouteErrorResponse(error) && error.data?.refusal?.message;
+  const errorText = isRouteErrorResponse(error) && error.data?.error?.message;
   const message =
     errorText ||
     (isNetworkError(error) ? 'the server could not be reached' : 'something went wrong');

@@ -11,7 +11,7 @@ const percentFormat = new Intl.NumberFormat('en-US', {
 });
 
 /** Formats odds in millionths as percent: `2.00%`, `3.63%`. */
-function formatMillionths(millionths: number): string {
+function formatDrawOdds(millionths: number): string {
   return percentFormat.format(millionths / 1_000_000);
 }
 
@@ -51,7 +51,7 @@ export function DrawTable({ draws }: { draws: readonly DrawEntry[] }) {
             </span>
           </td>
           <td className="text-right tabular-nums max-sm:order-2 sm:px-6 sm:py-3">
-            {formatMillionths(draw.odds)}
+            {formatDrawOdds(draw.odds)}
           </td>
         </tr>
       ))}

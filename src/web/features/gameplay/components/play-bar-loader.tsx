@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { usePlayingFlag } from './playing-flag.ts';
 
 const PlayBar = lazy(() => import('./play-bar.tsx').catch(() => ({ default: Nothing })));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
-import type { PlayBarAnswer } from '../routes/play.ts';
+import type { PlayBarAnswer } from '../routes/play-bar.ts';
 import { cycleProgress } from './cycle-progress.ts';
 import { setPlaying } from './playing-flag.ts';
 
@@ -53,7 +53,7 @@ export function usePlayBar() {
     function receive(answer: PlayBarAnswer): void {
       const now = performance.now();
       key.current = answer.nextKey;
-      const { running: next, refusal } = answer;
+      const { running: next, error } = answer;
       setRunning(next);
       setProblem(null);
       if (!next) {
@@ -63,10 +63,10 @@ export function usePlayBar() {
       }
       gameId.current = next.gameId;
       cycle.current = { startedAt: now - next.elapsedMs, ms: next.cycleMs };
-      // A refusal without a time, such as the limit of the day, is asked again as seldom as the session is extended.
-      if (refusal) {
-        nextCallAt.current = now + (refusal.retryAfterMs ?? gameplayConstants.keepAliveMs);
-        if (next.elapsedMs >= next.cycleMs) setProblem(refusal.message);
+      // An error without a time, such as the limit of the day, is asked again as seldom as the session is extended.
+      if (error) {
+        nextCallAt.current = now + (error.retryAfterMs ?? gameplayConstants.keepAliveMs);
+        if (next.elapsedMs >= next.cycleMs) setProblem(error.message);
       }
     }
   }, []);

@@ -17,7 +17,7 @@ export interface PlayAnswer {
   stopped?: true;
   /** The idempotency key of the next award. */
   nextKey?: string;
-  refusal?: { code: string; message: string; retryAfterMs: number | null };
+  error?: { code: string; message: string; retryAfterMs: number | null };
   /** The server could not be reached; the screen tries again. */
   unreachable?: true;
 }
@@ -99,18 +99,18 @@ export function usePlaySession(
       if (answer.nextKey) key.current = answer.nextKey;
       if (answer.stopped) changeCycle(null);
       if (answer.state) resume(answer.state);
-      const { drawn, refusal } = answer;
+      const { drawn, error } = answer;
       if (drawn) onDrawn(drawn, currentCycle.current?.ms ?? 0);
       if (answer.unreachable) retryAt.current = now + retryMs;
-      if (refusal?.code === 'too-early' || refusal?.code === 'rate-limited') {
-        const wait = refusal.retryAfterMs ?? retryMs;
+      if (error?.code === 'too-early' || error?.code === 'rate-limited') {
+        const wait = error.retryAfterMs ?? retryMs;
         retryAt.current = now + wait;
         // Another tab received this cycle's card: show the current cycle.
         const old = currentCycle.current;
         if (old) changeCycle({ ...old, startedAt: now + wait - old.ms });
-      } else if (refusal) {
+      } else if (error) {
         changeCycle(null);
-        setStopMessage(refusal.message);
+        setStopMessage(error.message);
       }
     },
     [changeCycle, resume, onDrawn],

@@ -20,7 +20,7 @@ import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { connectionProblemOf } from '#web/lib/connection/network-errors.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

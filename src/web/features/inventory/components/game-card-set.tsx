@@ -1,6 +1,6 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
 import type { CardWithOdds } from '#domain/card-sets/list-card-set.ts';
-import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
+import { usePartsOff, useViewer } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardOdds } from '#web/ui/cards/card-odds.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';

@@ -1,5 +1,5 @@
 import { Coins, Copy, LibraryBig, Tag } from 'lucide-react';
-import { usePartsOff } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { listingsPath, sellManyPath } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 

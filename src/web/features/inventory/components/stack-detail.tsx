@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';

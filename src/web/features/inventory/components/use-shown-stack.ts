@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { getStackId } from './stack-grid.tsx';
-import { useFirstShown } from './use-first-shown.ts';
+import { useFirstShownStack } from './use-first-shown-stack.ts';
 
 /**
  * Returns the stack whose details are shown, and what changes it. On a small screen the details are a
@@ -13,7 +13,7 @@ export function useShownStack(items: readonly InventoryStack[], smallScreen: boo
   const navigate = useNavigate();
   const requestedItem = parameters.get('item');
   const openStack = items.find((item) => getStackId(item) === requestedItem);
-  const firstShown = useFirstShown(items);
+  const firstShown = useFirstShownStack(items);
   // Beside the grid a stack is always shown; in the dialog only a chosen one.
   const shown = openStack ?? items.find((item) => getStackId(item) === firstShown) ?? items[0];
   const selected = smallScreen ? openStack : shown;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cards, marketListings, users } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

@@ -38,7 +38,7 @@ import { StackDetail } from '../components/stack-detail.tsx';
 import { getStackId, StackGrid } from '../components/stack-grid.tsx';
 import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
 import { useShownStack } from '../components/use-shown-stack.ts';
-import { loadSelling } from '../load-selling.ts';
+import { loadSelling } from '../load-selling-data.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

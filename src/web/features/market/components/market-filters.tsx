@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';
 import { RaritySymbol, rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -20,7 +20,7 @@ export function RarityChips({
   const allPath = pathOf(null);
   return (
     <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ReusedMarkup
+      <CachedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
         inputs={typedParameter.test(allPath) ? null : ['rarity chips', current, allPath]}
@@ -45,7 +45,7 @@ export function RarityChips({
             ))}
           </>
         )}
-      </ReusedMarkup>
+      </CachedMarkup>
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { MarketListing } from '#domain/market/lists/list-listings.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import {
   buyPath,
@@ -40,7 +40,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
   return (
     <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
-        <ReusedMarkup
+        <CachedMarkup
           as="li"
           key={item.id}
           inputs={
@@ -103,7 +103,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
               </div>
             </article>
           )}
-        </ReusedMarkup>
+        </CachedMarkup>
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { usePartsOff, useViewer } from '#web/lib/root-data.ts';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
-import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import {
   marketCardsRoot,
   marketRoot,

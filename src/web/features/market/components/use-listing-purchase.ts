@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx';
 /** The result of the purchase form. */
 export interface PurchaseResult {
   bought?: string;
-  refusal?: Pick<AppErrorView, 'code' | 'message' | 'fields'>;
+  error?: Pick<AppErrorView, 'code' | 'message' | 'fields'>;
 }
 
 /** Errors after which the same purchase can be tried again. After others the item cannot be bought. */
@@ -43,10 +43,10 @@ export function useListingPurchase(options: Options) {
     if (state !== 'idle' || !result || reported === result) return;
     setReported(result);
     const { isConfirming, onSettled } = latest.current;
-    const { refusal } = result;
+    const { error } = result;
     // The form has no visible fields: only its id or key can be invalid.
-    const text = refusal && (refusal.fields.itemId ?? refusal.fields.key ?? refusal.message);
-    if (refusal && text && isConfirming && retryable.includes(refusal.code)) return setError(text);
+    const text = error && (error.fields.itemId ?? error.fields.key ?? error.message);
+    if (error && text && isConfirming && retryable.includes(error.code)) return setError(text);
     if (text) toast.failure(text);
     else toast.success('Item purchased successfully');
     onSettled();

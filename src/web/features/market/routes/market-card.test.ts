@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { sellCards } from '#domain/market/selling/sell-cards.ts';

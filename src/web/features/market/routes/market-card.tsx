@@ -14,7 +14,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { listingsPath } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -158,7 +158,7 @@ export default function MarketCardPage({
               <SellHereForm
                 kindId={card.id}
                 selling={selling}
-                result={actionData && !('refusal' in actionData) ? actionData : {}}
+                result={actionData && !('error' in actionData) ? actionData : {}}
                 failure={failure}
               />
             ),

@@ -1,6 +1,6 @@
 import { Store, X } from 'lucide-react';
 import { useNavigation } from 'react-router';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { listMarketCards } from '#domain/market/cards/list-market-cards.ts';
 import {
   deleteSavedSearch,
@@ -25,8 +25,8 @@ import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import {
   marketCardsPath,
   marketCardsRoot,

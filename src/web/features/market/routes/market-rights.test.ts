@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { wallets } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { listSavedSearches, saveSearch } from '#domain/market/cards/saved-searches.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

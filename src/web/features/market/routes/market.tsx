@@ -1,8 +1,8 @@
 import { Store } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
+import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import {
   getListing,
@@ -24,10 +24,10 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import { boughtPath, isCanonicalUrl, marketPath, marketRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

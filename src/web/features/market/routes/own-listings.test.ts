@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { marketListings } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

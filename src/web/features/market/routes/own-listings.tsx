@@ -15,7 +15,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { listingAnchor, listingsPath, marketRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -5,9 +5,9 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface AccountNotesProps {
@@ -24,7 +24,7 @@ export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps)
   const pending = usePending({ intent: 'add-note' });
   return (
     <div className="mt-6">
-      <RemovalQuestion
+      <RemovalDialog
         open={asked !== undefined}
         title="Delete this note?"
         path={path}
@@ -35,7 +35,7 @@ export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps)
           {asked?.text}
         </p>
         <p>It cannot be brought back.</p>
-      </RemovalQuestion>
+      </RemovalDialog>
       <Panel title="Notes">
         <p className="text-muted">
           Moderators and admins read them. The account does not, and they are deleted with it.

@@ -1,7 +1,7 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 import { RadioChoice } from './radio-choice.tsx';

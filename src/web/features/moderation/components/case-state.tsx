@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

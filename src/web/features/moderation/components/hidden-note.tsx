@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
-import type { HiddenState } from '#domain/lib/hiding.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import type { HiddenState } from '#domain/lib/hidden-things.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { type HideTarget, hidePath } from './moderation-paths.ts';
 
 interface HiddenNoteProps extends Omit<HideTarget, 'back'> {

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { type HideTarget, hidePath } from './moderation-paths.ts';
 import { useIsModerator } from './use-is-moderator.ts';
 

@@ -1,5 +1,5 @@
 import { Flag, KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { casesPath, fileServicePagePath, logPath } from './moderation-paths.ts';
 import { useIsModerator } from './use-is-moderator.ts';

@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { type ReportTarget, reportPath } from './moderation-paths.ts';
 
 interface ReportLinkProps extends Omit<ReportTarget, 'back'> {

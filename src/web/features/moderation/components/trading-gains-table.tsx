@@ -4,7 +4,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { tradingPairsPath } from './moderation-paths.ts';
-import { AccountLink, CellName, cellClass, NumberCell } from './trading-cells.tsx';
+import { AccountLink, CellName, cellClass, NumberCell } from './trading-table-cells.tsx';
 
 const headings = [
   'Account',

@@ -3,7 +3,7 @@ import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { AccountLink, CellName, cellClass, NumberCell } from './trading-cells.tsx';
+import { AccountLink, CellName, cellClass, NumberCell } from './trading-table-cells.tsx';
 
 const headings = [
   'Accounts',

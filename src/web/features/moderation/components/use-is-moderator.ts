@@ -1,5 +1,5 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 
 /** Whether the viewer is a moderator or an admin. */
 export function useIsModerator(): boolean {

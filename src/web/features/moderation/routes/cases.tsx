@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import { countOpenAppeals } from '#domain/moderation/appeals/list-appeals.ts';
-import { countWaitingThings } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
+import { countThingsAwaitingApproval } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
 import { listCases } from '#domain/moderation/cases/list-cases.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { casesQuery } from '#shared/schemas/reports.ts';
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     const [list, appeals, waiting] = await Promise.all([
       listCases(ctx, query),
       countOpenAppeals(ctx),
-      countWaitingThings(ctx),
+      countThingsAwaitingApproval(ctx),
     ]);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     const { kind, state, mine } = query;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#database/client.ts';
 import { friendRequests, notifications, profileComments } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { openTestConversation } from '#test/fixtures/account-states.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createActorCtx } from '#test/fixtures/market.ts';

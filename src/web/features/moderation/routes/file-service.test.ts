@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-service/service-keys.ts';
+import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-rest-api/service-keys.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

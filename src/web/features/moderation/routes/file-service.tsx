@@ -1,4 +1,4 @@
-import { getServiceKeys } from '#domain/gallery/file-service/get-service-keys.ts';
+import { getServiceKeys } from '#domain/gallery/file-rest-api/get-service-keys.ts';
 import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -10,6 +10,7 @@ import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts
 import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { noteForm, noteInput } from '#shared/schemas/admin-people.ts';
 import {
   furtherRoleInput,
   giveRoleInput,
@@ -17,7 +18,6 @@ import {
   suspendInput,
 } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { noteForm, noteInput } from '#shared/schemas/people.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';

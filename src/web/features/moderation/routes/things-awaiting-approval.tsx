@@ -19,8 +19,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { AwaitingApprovalCard } from '../components/awaiting-approval-card.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
-import { WaitingCard } from '../components/waiting-card.tsx';
 import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
 import type { Route } from './+types/things-awaiting-approval';
 
@@ -109,7 +109,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
           </Form>
         )}
         {things.map((thing) => (
-          <WaitingCard
+          <AwaitingApprovalCard
             key={thing.id}
             thing={thing}
             approveForm={approveForm}

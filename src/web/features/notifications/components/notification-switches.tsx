@@ -25,14 +25,14 @@ export function NotificationSwitches({ muted }: { muted: readonly NotificationKi
  * reload never shows another one.
  */
 function NotificationSwitch({ kind, wanted }: { kind: NotificationKind; wanted: boolean }) {
-  const fetcher = useFetcher<{ refusal?: { message: string } }>();
+  const fetcher = useFetcher<{ error?: { message: string } }>();
   const toast = useToast();
   const id = useId();
   const saving = fetcher.state !== 'idle';
   const answer = fetcher.data;
 
   useEffect(() => {
-    if (answer?.refusal) toast.failure(answer.refusal.message);
+    if (answer?.error) toast.failure(answer.error.message);
   }, [answer, toast]);
 
   return (

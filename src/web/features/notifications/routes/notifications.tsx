@@ -27,7 +27,7 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { RouteError } from '#web/lib/errors/route-error.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -15,7 +15,7 @@ import {
   type PushSupport,
   readPushSupport,
   subscribe,
-} from './push-browser.ts';
+} from './push-subscription.ts';
 
 interface PushedBrowser {
   id: string;

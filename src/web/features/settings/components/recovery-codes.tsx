@@ -1,6 +1,6 @@
 import { Download, Printer } from 'lucide-react';
+import { useSiteName } from '#web/lib/root-data.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { useSiteName } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
 
 /** The sections of the settings. Guests see only those that are not `onlyPlayers`. */

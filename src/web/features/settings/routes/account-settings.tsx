@@ -14,7 +14,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { getPageTime } from '#web/lib/reused-markup/fresh-values.ts';
+import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -20,10 +20,10 @@ import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { RemovalQuestion } from '#web/ui/question.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/applications';
@@ -84,7 +84,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
         </Alert>
       )}
       {done && <Alert tone="success">{done}</Alert>}
-      <RemovalQuestion
+      <RemovalDialog
         open={deleted !== null && done === null}
         title="Delete this key?"
         path={path}
@@ -94,7 +94,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
         <p className="wrap-anywhere">
           Programs that use ‘{deleted?.name}’ are logged out. It cannot be brought back.
         </p>
-      </RemovalQuestion>
+      </RemovalDialog>
       <Panel
         title="API keys"
         action={

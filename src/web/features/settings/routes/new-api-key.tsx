@@ -13,7 +13,7 @@ import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

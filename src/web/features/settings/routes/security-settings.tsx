@@ -28,7 +28,7 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
 import { FactorPanel } from '../components/factor-panel.tsx';
 import { PasskeyPanel } from '../components/passkey-panel.tsx';
@@ -139,7 +139,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         </Link>{' '}
         instead. A new password by mail does not remove a factor.
       </p>
-      <Question
+      <ConfirmationDialog
         open={ask === 'remove-app' && factors.hasTotp}
         title="Remove the authenticator app?"
         closePath={path}
@@ -152,8 +152,8 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         }
       >
         <p>Logins no longer ask for its codes, and your recovery codes are deleted too.</p>
-      </Question>
-      <Question
+      </ConfirmationDialog>
+      <ConfirmationDialog
         open={removed !== undefined}
         title="Remove this passkey?"
         closePath={path}
@@ -171,8 +171,8 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         <p className="wrap-anywhere">
           ‘{removed?.name}’ no longer logs you in. Delete it on your device too.
         </p>
-      </Question>
-      <Question
+      </ConfirmationDialog>
+      <ConfirmationDialog
         open={ask === 'new-codes' && hasFactor}
         title="Create new recovery codes?"
         closePath={path}
@@ -183,7 +183,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         }
       >
         <p>Your present recovery codes stop working.</p>
-      </Question>
+      </ConfirmationDialog>
     </SettingsPage>
   );
 }

@@ -18,9 +18,9 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Question } from '#web/ui/question.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
 import type { Route } from './+types/sign-on-settings';
 
@@ -106,7 +106,7 @@ export default function SignOnSettings({ loaderData, actionData }: Route.Compone
           />
         )}
       </section>
-      <Question
+      <ConfirmationDialog
         open={removing !== null}
         title="Remove this identity?"
         closePath={path}
@@ -123,7 +123,7 @@ export default function SignOnSettings({ loaderData, actionData }: Route.Compone
           <span className="font-medium wrap-anywhere">{removing?.name}</span> can no longer log in
           to your account.
         </p>
-      </Question>
+      </ConfirmationDialog>
     </Page>
   );
 }

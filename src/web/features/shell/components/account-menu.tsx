@@ -14,8 +14,8 @@ import {
 import { NavLink, useLocation } from 'react-router';
 import { catalogEditor } from '#shared/constants/roles.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useViewer } from '#web/lib/viewer.ts';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useViewer } from '#web/lib/root-data.ts';
 import { friendsPath } from '#web/paths/friends.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -60,7 +60,7 @@ export function AccountMenu({ username }: { username: string }) {
     >
       <ul aria-label="Yours" className="mb-3 grid gap-1 max-lg:grid-cols-2 sm:max-lg:grid-cols-4">
         {entries.map(({ to, label, icon: Icon }) => (
-          <ReusedMarkup
+          <CachedMarkup
             as="li"
             key={to}
             inputs={[
@@ -82,7 +82,7 @@ export function AccountMenu({ username }: { username: string }) {
                 {label}
               </NavLink>
             )}
-          </ReusedMarkup>
+          </CachedMarkup>
         ))}
       </ul>
       <ThemeSwitch />

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useFetcher, useLocation } from 'react-router';
-import { useRootData } from '#web/lib/viewer.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 
 /** The announcement of the site, until the reader hides it. */

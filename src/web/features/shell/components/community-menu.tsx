@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import type { SitePart } from '#shared/constants/site-parts.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { usePartsOff, useViewer } from '#web/lib/root-data.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
-import { usePartsOff, useViewer } from '#web/lib/viewer.ts';
 import { getMarketViewPath } from '#web/paths/market-view.ts';
 
 interface Entry {
@@ -58,7 +58,7 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
   const shown = all.filter(({ at }) => at.test(pathname)).map(({ label }) => label);
   return (
     <>
-      <ReusedMarkup
+      <CachedMarkup
         as="li"
         className="relative max-lg:hidden"
         inputs={['community menu', linkClass, shown, paths]}
@@ -83,8 +83,8 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
             </ul>
           </details>
         )}
-      </ReusedMarkup>
-      <ReusedMarkup
+      </CachedMarkup>
+      <CachedMarkup
         as="li"
         className="col-span-full lg:hidden"
         inputs={['community links', linkClass, shown, paths]}
@@ -97,7 +97,7 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
             </ul>
           </>
         )}
-      </ReusedMarkup>
+      </CachedMarkup>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useRootData } from '#web/lib/viewer.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 
 /** Tells moderators and admins that their role needs a second factor, until they have one. */
 export function FactorBar() {

@@ -1,7 +1,7 @@
 import { Bell, type LucideIcon, MessageCircle } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
 import { CountBadge, formatCount } from '#web/ui/count-badge.tsx';
 
 /** The links to notifications and messages with their unread counts. */

@@ -2,14 +2,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { PlayBarLoader } from '#web/features/gameplay/public.ts';
 import { DailyRewardDialogLoader } from '#web/features/wallet/public.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { useRootData } from '#web/lib/viewer.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { FactorBar } from './factor-bar.tsx';
-import { LiveToasts } from './live-toasts.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
+import { NotificationToasts } from './notification-toasts.tsx';
 import { ScriptFailureAlert } from './script-failure-alert.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
@@ -63,7 +63,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <SiteFooter year={year} />
       <PlayBarLoader />
       <Toaster />
-      <LiveToasts />
+      <NotificationToasts />
       <DailyRewardDialogLoader />
     </div>
   );

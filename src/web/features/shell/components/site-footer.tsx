@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useRootData, useSiteName } from '#web/lib/viewer.ts';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useRootData, useSiteName } from '#web/lib/root-data.ts';
 import { SiteLogo } from './site-logo.tsx';
 
 interface SiteFooterProps {
@@ -15,7 +15,7 @@ export function SiteFooter({ year }: SiteFooterProps) {
   const { footerPages = [['/', 'Shop']], footerLinks = [], logo } = useRootData()?.site ?? {};
   return (
     // Hidden below the placeholder of a slow screen, because its later position is unknown.
-    <ReusedMarkup
+    <CachedMarkup
       as="footer"
       className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]"
       inputs={['footer', year, name, footerPages, footerLinks, logo?.src]}
@@ -64,7 +64,7 @@ export function SiteFooter({ year }: SiteFooterProps) {
           </p>
         </div>
       )}
-    </ReusedMarkup>
+    </CachedMarkup>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRootData } from '#web/lib/viewer.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 /** The logo of the site, beside its name; that of the design if no admin has uploaded one. */

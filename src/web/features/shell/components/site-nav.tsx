@@ -2,9 +2,15 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { MarketView } from '#shared/constants/market-view.ts';
 import { LogoutForm, useRegistrationOpen } from '#web/features/accounts/public.ts';
+import {
+  usePartsOff,
+  useRootData,
+  useSiteName,
+  useViewer,
+  type Viewer,
+} from '#web/lib/root-data.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { usePartsOff, useRootData, useSiteName, useViewer, type Viewer } from '#web/lib/viewer.ts';
 import { getMarketViewPath } from '#web/paths/market-view.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Theme, themes } from '#shared/constants/appearance.ts';
 import { useTheme } from '#web/lib/appearance.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
-import { useViewer } from '#web/lib/viewer.ts';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
+import { useViewer } from '#web/lib/root-data.ts';
 
 const themeButtons = {
   system: { label: 'System theme', word: 'System', icon: Monitor },
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
   }
 
   return (
-    <ReusedMarkup
+    <CachedMarkup
       as="fieldset"
       className="[@media(scripting:none)]:hidden"
       inputs={['theme switch', theme]}
@@ -52,7 +52,7 @@ export function ThemeSwitch() {
           </div>
         </>
       )}
-    </ReusedMarkup>
+    </CachedMarkup>
   );
 }
 

@@ -1,8 +1,8 @@
 import { ArrowLeftRight, HousePlug, Layers, MessagesSquare, Scale, Store } from 'lucide-react';
 import { listCardSet } from '#domain/card-sets/list-card-set.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useSiteName, useViewer } from '#web/lib/root-data.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
-import { useSiteName, useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import type { Route } from './+types/about.ts';

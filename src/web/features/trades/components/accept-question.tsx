@@ -1,7 +1,7 @@
 import type { CardValue } from '#domain/market/prices/card-value.ts';
 import type { TradeCard } from '#domain/trades/offer-details.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Question } from '#web/ui/question.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 import type { OfferInChat } from './chat-trade-offer.tsx';
 import { OfferForm } from './offer-forms.tsx';
 import { ValueAmount } from './value-amount.tsx';
@@ -22,7 +22,7 @@ interface AcceptQuestionProps {
 export function AcceptQuestion({ asked, action, closePath, failure }: AcceptQuestionProps) {
   const { offer, keys } = asked ?? {};
   return (
-    <Question
+    <ConfirmationDialog
       open={offer !== undefined}
       title={`Accept the offer of ${offer?.other.username}?`}
       closePath={closePath}
@@ -50,7 +50,7 @@ export function AcceptQuestion({ asked, action, closePath, failure }: AcceptQues
           </p>
         </>
       )}
-    </Question>
+    </ConfirmationDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { usePartsOff } from '#web/lib/viewer.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { newTradePath } from '#web/paths/trades.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 

@@ -16,10 +16,10 @@ import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/su
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
+import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { usePartsOff } from '#web/lib/viewer.ts';
 import { chatPath } from '#web/paths/chat.ts';
 import { tradeOfferPath, tradesPath, writeCards } from '#web/paths/trades.ts';
 import { Alert } from '#web/ui/alert.tsx';

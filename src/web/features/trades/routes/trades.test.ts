@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { cards, tradeOffers } from '#database/schema.ts';
-import type { Actor } from '#domain/context-parts.ts';
+import type { Actor } from '#domain/actor.ts';
 import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard } from '#test/fixtures/factories.ts';

@@ -24,7 +24,7 @@ interface AddMoneyFormProps {
 
 interface AddMoneyResult {
   added?: number;
-  refusal?: { message: string; fields: Record<string, string> };
+  error?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
 
@@ -82,11 +82,11 @@ export function AddMoneyForm({
         onChange={(event) => setAmount(event.currentTarget.value)}
         onRounded={setAmount}
         onBlur={() => cents !== null && setAmount(formatDecimal(cents))}
-        error={result?.refusal?.fields.amount}
+        error={result?.error?.fields.amount}
         hint={`From ${formatMoney(topUpConstants.topUpMinCents)} to ${formatMoney(maxCents)}. This is play money: no payment is taken.`}
       />
-      {result?.refusal && !result.refusal.fields.amount && (
-        <Alert tone="failure">{result.refusal.fields.key ?? result.refusal.message}</Alert>
+      {result?.error && !result.error.fields.amount && (
+        <Alert tone="failure">{result.error.fields.key ?? result.error.message}</Alert>
       )}
       {initialResult?.added && (
         <Alert tone="success">{formatMoney(initialResult.added)} added.</Alert>

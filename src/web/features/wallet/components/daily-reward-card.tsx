@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react';
-import { useRootData } from '#web/lib/viewer.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { DailyRewardLink } from './daily-reward-link.tsx';

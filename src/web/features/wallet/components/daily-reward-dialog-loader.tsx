@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { useRootData } from '#web/lib/root-data.ts';
 import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
-import { useRootData } from '#web/lib/viewer.ts';
 import {
   closeDailyReward,
   loadDailyRewardDialog,

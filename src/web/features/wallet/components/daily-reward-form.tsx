@@ -21,7 +21,7 @@ export interface Reward {
 export interface RewardResult {
   claimed?: number;
   balance?: number;
-  refusal?: { message: string };
+  error?: { message: string };
 }
 
 interface DailyRewardFormProps {
@@ -48,8 +48,8 @@ export function DailyRewardForm({ reward, initialResult, extraAction }: DailyRew
             now.
           </Alert>
         )}
-        {!done && result?.refusal && <Alert tone="failure">{result.refusal.message}</Alert>}
-        {!done && !result?.refusal && reward.claimed && (
+        {!done && result?.error && <Alert tone="failure">{result.error.message}</Alert>}
+        {!done && !result?.error && reward.claimed && (
           <Alert tone="success">You have already claimed the reward of today.</Alert>
         )}
         {(done || reward.claimed) && (

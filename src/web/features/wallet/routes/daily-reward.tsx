@@ -7,7 +7,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { createFormKey } from '#web/lib/reused-markup/fresh-values.ts';
+import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';

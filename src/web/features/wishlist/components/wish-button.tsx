@@ -16,11 +16,11 @@ export const wishlistPath = '/wishlist';
 
 /** Puts a card on the reader's wishlist, or takes it off. Without scripts it leads to the wishlist. */
 export function WishButton({ gameId, kindId, name, isWished }: WishButtonProps) {
-  const fetcher = useFetcher<{ refusal?: { message: string } }>();
+  const fetcher = useFetcher<{ error?: { message: string } }>();
   const toast = useToast();
   const answer = fetcher.data;
   useEffect(() => {
-    if (answer?.refusal) toast.failure(answer.refusal.message);
+    if (answer?.error) toast.failure(answer.error.message);
   }, [answer, toast]);
   return (
     <fetcher.Form method="post" action={wishlistPath}>

@@ -14,12 +14,12 @@ type Wishes = ReturnType<typeof useWishes>;
 
 /** The form that the toggles send, with the error of the last change. Without scripts it leads to the wishlist. */
 export function WishForm({ wishes: { fetcher, formId } }: { wishes: Wishes }) {
-  const refusal = fetcher.data?.refusal;
+  const error = fetcher.data?.error;
   return (
     <fetcher.Form id={formId} method="post" action={wishlistPath}>
-      {refusal && (
+      {error && (
         <Alert tone="failure" className="mb-4">
-          {refusal.message}
+          {error.message}
         </Alert>
       )}
     </fetcher.Form>

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Form } from 'react-router';
-import type { AuditRun } from '#domain/audit/economy-figures/audit-requests.ts';
+import type { AuditRun } from '#domain/audit/audit-requests.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

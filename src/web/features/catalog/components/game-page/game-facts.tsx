@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts';
-import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';

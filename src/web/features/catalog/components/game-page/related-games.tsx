@@ -2,7 +2,7 @@ import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { priceOf } from '#shared/format/price-of.ts';
+import { findGamePrice } from '#shared/format/find-game-price.ts';
 import { GameShelf, GameShelfCard } from '../game-shelf.tsx';
 
 interface RelatedGamesProps {
@@ -21,7 +21,7 @@ export function RelatedGames({ related, prices }: RelatedGamesProps) {
       <GameShelfCard
         key={game.id}
         game={game}
-        price={priceOf(prices, game.id)}
+        price={findGamePrice(prices, game.id)}
         owned={related.owned.includes(game.id)}
       />
     ));

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { WishButton } from '#web/features/wishlist/public.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';

@@ -2,7 +2,7 @@ import { Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface OwnCopiesProps extends Pick<MarketCard, 'game' | 'held'> {

@@ -11,7 +11,7 @@ import {
 import { countCharacters, cutCharacters } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
-import { useViewer } from '#web/lib/viewer.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';
 import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';

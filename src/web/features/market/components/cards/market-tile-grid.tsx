@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { MarketTile } from '#domain/market/cards/list-market-cards.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
 import { useWishes, WishForm, WishToggle } from '#web/features/wishlist/public.ts';
-import { ReusedMarkup } from '#web/lib/reused-markup/reused-markup.tsx';
+import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
@@ -30,13 +30,13 @@ export function MarketTileGrid(props: { cards: readonly MarketTile[]; canWish: b
             key={`${card.game.id}:${card.kind.id}`}
             className={`flex flex-col rounded-lg bg-surface shadow-lift ${card.held + card.listed > 0 ? 'ring-2 ring-alive/60 ring-inset' : ''}`}
           >
-            <ReusedMarkup
+            <CachedMarkup
               as="div"
               inputs={['market tile', card, index < eagerTiles]}
               className="grow"
             >
               {() => <MarketTileCard card={card} eager={index < eagerTiles} />}
-            </ReusedMarkup>
+            </CachedMarkup>
             {canWish && (
               <WishToggle
                 wishes={wishes}

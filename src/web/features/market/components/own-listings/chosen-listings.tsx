@@ -13,7 +13,7 @@ import { RemovalForm, RepriceForm } from './review-listings.tsx';
 interface ChosenListingsProps {
   formKey: string;
   /** The answer to the last form of the page. */
-  answer: ListingsAnswer | { refusal: object } | undefined;
+  answer: ListingsAnswer | { error: object } | undefined;
   /** The number of listings on the page. */
   shown: number;
 }

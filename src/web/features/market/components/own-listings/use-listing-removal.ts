@@ -5,7 +5,7 @@ import { describeRemoval } from './use-listings-result.ts';
 
 interface RemovalResult {
   removed?: number;
-  refusal?: { message: string; fields: Record<string, string> };
+  error?: { message: string; fields: Record<string, string> };
 }
 
 /**
@@ -26,10 +26,10 @@ export function useListingRemoval(onFocusLost: () => void) {
   useEffect(() => {
     if (state !== 'idle' || !result || reported.current === result) return;
     reported.current = result;
-    const { removed, refusal } = result;
+    const { removed, error } = result;
     if (removed !== undefined) toast.success(describeRemoval(removed));
     // The form has no visible fields: only its id or key can be invalid.
-    if (refusal) toast.failure(refusal.fields.itemId ?? refusal.fields.key ?? refusal.message);
+    if (error) toast.failure(error.fields.itemId ?? error.fields.key ?? error.message);
     if (document.activeElement === document.body) latest.current();
   }, [state, result, toast]);
 

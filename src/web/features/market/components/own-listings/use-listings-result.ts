@@ -11,7 +11,7 @@ type ListingsResult =
   | { prices: object }
   | { removal: object }
   | { changed: { repriced: number; sold: readonly number[] } }
-  | { refusal: object };
+  | { error: object };
 
 /**
  * Reports the result of a change to the listings: as a toast where scripts run, else as the returned

@@ -62,8 +62,8 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
   const cents = 'cents' in parsed ? parsed.cents : null;
   const { feePercent, firstDay } = limits;
   const atOnce = findImmediateSale(cents, prices?.order ?? null, result);
-  const fieldError = problem ?? result?.refusal?.fields.price;
-  const formError = fieldError ? null : result?.refusal;
+  const fieldError = problem ?? result?.error?.fields.price;
+  const formError = fieldError ? null : result?.error;
   const formErrorId = useId();
 
   useEffect(() => {
@@ -73,7 +73,7 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
 
   useEffect(() => {
     // After an error the focus goes to the field that can correct it.
-    if (!result?.refusal) return;
+    if (!result?.error) return;
     form.current?.querySelector<HTMLElement>('[name=price]')?.focus({ preventScroll: true });
   }, [result]);
 

@@ -12,7 +12,7 @@ import { useToast } from '#web/ui/toast.tsx';
 export interface SellResult {
   sold?: CardKey & { price: number; atOnce: boolean };
   unconfirmed?: { price: number; amount: number };
-  refusal?: { message: string; fields: Record<string, string> };
+  error?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
 

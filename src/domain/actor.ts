@@ -1,0 +1,31 @@
+import type { Appearance } from '#shared/constants/appearance.ts';
+import type { MarketView } from '#shared/constants/market-view.ts';
+import type { Role } from '#shared/constants/roles.ts';
+
+/** The account that acts in a request, as the session query read it. */
+export interface Actor {
+  id: string;
+  /** As typed at registration. */
+  username: string;
+  name: string;
+  profilePic: string;
+  /** What it may do: 'player' while a second factor that its role needs is overdue. */
+  role: Role;
+  /** The role that it was given. */
+  heldRole: Role;
+  /** Until when it has to set up a second factor for its role; null if it has one or needs none. */
+  factorDueAt: Date | null;
+  /** The slugs of its further roles; none while a second factor is overdue. */
+  furtherRoles: string[];
+  /** Cents, when the request began. */
+  balance: number;
+  /** Whether the reward of the current UTC day was claimed when the request began. */
+  rewardClaimed: boolean;
+  /** The view of the market that the navigation opens. */
+  marketView: MarketView;
+  /** Null: nothing was chosen. */
+  appearance: Appearance | null;
+  sessionId: string;
+  /** Null for a guest. */
+  registeredAt: Date | null;
+}

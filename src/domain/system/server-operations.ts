@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+
+/** A background job, and its newest run. */
+export interface JobStatus {
+  name: string;
+  /** When it runs by itself, as a cron expression in UTC. */
+  cron: string;
+  lastRun: {
+    state: 'active' | 'completed' | 'failed' | 'retry' | 'cancelled';
+    startedAt: Date;
+    /** Null while it runs. */
+    endedAt: Date | null;
+    /** What failed, for operators; null otherwise. */
+    error: string | null;
+  } | null;
+  /** How many of the stored runs, those of some days, failed. */
+  failures: number;
+}
+
+/** The background jobs of all nodes. */
+export interface JobMonitor {
+  /** In the order of their names. Rejects before the jobs were started for the first time. */
+  list(): Promise<JobStatus[]>;
+  /** Lets a job run soon. False if it has just been started in the same way. */
+  start(name: string): Promise<boolean>;
+}
+
+/** A complete backup on this machine. */
+export interface BackupFile {
+  /** The name of the file, without a folder. */
+  name: string;
+  bytes: number;
+  at: Date;
+}
+
+/** The backups that this site makes on this machine. */
+export interface Backups {
+  /** Whether one is made every night. */
+  isNightly: boolean;
+  /** False with an external database, which is backed up elsewhere. */
+  includesDatabase: boolean;
+  /** False with a bucket, which is backed up elsewhere. */
+  includesPictures: boolean;
+  /** The newest first. */
+  list(): Promise<BackupFile[]>;
+  /** Opens a backup of `list`; null if it does not exist. */
+  open(name: string): Promise<{ stream: Readable; bytes: number } | null>;
+}
+
+/** The services outside of this process that a site can use. */
+export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** What the server tells administrators about itself, and does for them. */
+export interface ServerOperations {
+  /** The version of Guildhall. */
+  version: string;
+  /** The version of Node.js. */
+  runtime: string;
+  /** Where the newest encryption key comes from. */
+  encryptionKeyPlace: string;
+  jobs: JobMonitor;
+  backups: Backups;
+  /** The disk with the data of this node, in bytes. */
+  readDisk(): Promise<{ free: number; total: number }>;
+  /**
+   * The services that are configured. A check rejects if the service does not work. Those without one are
+   * known to work only when they are used.
+   */
+  services: ReadonlyMap<ServiceName, (() => Promise<void>) | null>;
+}

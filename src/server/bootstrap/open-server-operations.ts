@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Database } from '#database/client.ts';
+import type { Ctx } from '#domain/context.ts';
+import { partFileName } from '#domain/gallery/storage/file-store.ts';
+import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
+import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
+import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
+import type { Config } from '../config/config.ts';
+import { placeOfEncryptionKey } from '../config/open-encryption.ts';
+import { projectPath } from '../config/project-path.ts';
+
+type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
+  config: Config;
+  db: Database;
+};
+
+/** What administrators see of this process and its surroundings. */
+export function openServerOperations(parts: Parts): ServerOperations {
+  const { config, db } = parts;
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(projectPath('package.json'), 'utf8'),
+  );
+  return {
+    version,
+    runtime: process.versions.node,
+    encryptionKeyPlace: placeOfEncryptionKey(config),
+    jobs: createJobMonitor((text, values) => db.$client.query(text, values)),
+    backups: {
+      isNightly: config.BACKUP_NIGHTLY,
+      includesDatabase: config.DATABASE_URL === undefined,
+      includesPictures: config.s3 === null,
+      list: () => listBackups(config),
+      open: (name) => openBackupFile(config, name),
+    },
+    async readDisk() {
+      const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+    services: listServices(parts),
+  };
+}
+
+/** The services that the settings name, with what checks them. */
+function listServices({ config, accounts, catalog, gallery }: Parts) {
+  const services = new Map<ServiceName, (() => Promise<void>) | null>();
+  const { mailer, signOn } = accounts;
+  const { provider } = catalog;
+  const redisUrl = config.REDIS_URL;
+  if (mailer.check) services.set('mail', () => mailer.check?.() ?? Promise.resolve());
+  if (redisUrl)
+    services.set('redis', async () => {
+      const { checkRedis } = await import('#integrations/redis/redis-client.ts');
+      await checkRedis(redisUrl);
+    });
+  if (provider)
+    services.set('games', async () => void (await provider.listGames({ page: 1, pageSize: 1 })));
+  if (config.s3)
+    services.set(
+      'files',
+      async () => void (await gallery.fileStore.open(partFileName(randomUUID()))),
+    );
+  else if (gallery.externalFiles) services.set('files', null);
+  if (signOn) services.set('sign-on', () => signOn.provider.check());
+  return services;
+}
