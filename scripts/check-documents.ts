@@ -49,7 +49,9 @@ async function expectedTables(): Promise<string[][]> {
 }
 
 function checkFunctions(): string[] {
-  const documented = read(product, 'function').map(([name = '', , who = '']) => [name, who]);
+  const documented = read(product, 'who').flatMap(([who = '', names = '']) =>
+    names.split(', ').map((name) => [name, who]),
+  );
   const expected = [...functionRegistry.values()].map(({ name, callers }) => [
     `\`${name}\``,
     callers,
