@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ownedGames } from '../schema.ts';
 import { unknownToPlanner } from './unknown-to-planner.ts';
 
-/** The ids of the games among `ids` that an account owns, in no order: none for null as `userId`. */
+/** Selects which of the games `ids` an account owns, in no order. None if `userId` is null. */
 export function selectOwnedGames(ids: SQL): SQL {
   return sql`select owned.game_id as id from ${ownedGames} as owned
     where owned.user_id = ${unknownToPlanner(sql.placeholder('userId'), 'uuid')}

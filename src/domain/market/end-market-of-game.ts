@@ -48,8 +48,8 @@ export interface LockedMarket {
 }
 
 /**
- * Keeps listings, buy orders and trade offers for cards of a game from being added until the transaction ends,
- * and locks the wallets of the buyers and the accounts of the sellers. It must come before all other locks.
+ * Until the transaction ends, nobody can add listings, buy orders or trade offers for cards of the game. It also locks
+ * the wallets of the buyers and the accounts of the sellers. It must come before all other locks.
  */
 export async function lockMarketOfGame(tx: Transaction, gameId: number): Promise<LockedMarket> {
   await lockTradingOf(tx, gameId);
@@ -59,8 +59,8 @@ export async function lockMarketOfGame(tx: Transaction, gameId: number): Promise
 }
 
 /**
- * Ends all open orders for cards of the game, whose money returns, and withdraws all its listings, whose cards
- * return. The caller has locked the market (`lockMarketOfGame`), and ended the trade offers before.
+ * Ends all open orders for cards of the game and returns their money. Withdraws all its listings and returns their
+ * cards. The caller has locked the market (`lockMarketOfGame`), and ended the trade offers before.
  */
 export async function endMarketOfGame(
   tx: Queryable,
@@ -82,7 +82,7 @@ export async function endMarketOfGame(
 
 /** What has ended, by account. */
 export interface EndedMarket {
-  /** `returned` is the money of the orders that they had left, in cents. */
+  /** `returned` is the money that was still set aside for the orders, in cents. */
   buyers: { userId: string; orders: number; returned: number }[];
   sellers: { userId: string; listings: number }[];
 }

@@ -69,7 +69,7 @@ export const accountFunctions: RealmFunction[] = [
     signatures: [
       defineSignature([registeredUser], async (ctx, { user }) => {
         const input = parseInput(registerInput, user);
-        // A session of a player may register other accounts, because it can belong to a program.
+        // A program may register accounts although its session belongs to a player.
         const guest = ctx.actor?.role === 'guest' ? ctx.actor : null;
         await registerAccount({ ...ctx, actor: guest }, input);
         return { success: true, result: { username: input.username } };

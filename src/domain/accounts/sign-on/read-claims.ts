@@ -9,9 +9,9 @@ import type { ClaimedRole, SignOn } from './sign-on-settings.ts';
 /** What the provider says of a person. */
 export interface SignOnClaims {
   subject: string;
-  /** A name that tells identities apart for their owner. */
+  /** The name by which its owner recognizes the identity. */
   name: string;
-  /** A username to suggest; empty if none of theirs is possible here. */
+  /** A username to suggest; empty if no name of the person can be a username. */
   username: string;
   /** The email address in lower case, only if the provider has verified it. */
   email: string | null;
@@ -53,7 +53,7 @@ export function readClaims(
   };
 }
 
-/** The name as a username: without what usernames cannot have, and without the host of an email address. */
+/** Makes a username of a name. It leaves out the host of an email address and what usernames cannot have. */
 function suggestUsername(name: string): string {
   const [local = ''] = name.split('@');
   const possible = local

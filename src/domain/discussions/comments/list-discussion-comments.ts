@@ -83,7 +83,7 @@ export async function listDiscussionComments(
   };
 }
 
-/** Each row has the discussion and a comment of the page; without comments there is one row, with null. */
+/** Each row has the discussion and one comment of the page. A page without comments is one row whose comment is null. */
 const readComments = prepareSelect('list-discussion-comments', (db) => {
   // The index alone skips the comments of earlier pages.
   const idsOnPage = db

@@ -45,7 +45,7 @@ import {
   withOrigin,
 } from './page-requests.ts';
 import { createRenderingCaller } from './rendering-caller.ts';
-import { readCookie, readLoginCookies } from './request-cookies.ts';
+import { readCookie, readRequestCookies } from './request-cookies.ts';
 import { findSharedUrl, type SharedUrl } from './shared-visitor-urls.ts';
 import { createVisitorCache } from './visitor-cache.ts';
 
@@ -118,7 +118,7 @@ export function createPages(
           address: ids.address,
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
-          ...readLoginCookies(request),
+          ...readRequestCookies(request),
         },
         reader.actor,
         isPublic ? services.reads?.db : undefined,
@@ -259,7 +259,7 @@ export function createPages(
     }
     if (actor && actor.role !== 'guest') {
       const { username } = actor;
-      const { deviceCookie } = readLoginCookies(request);
+      const { deviceCookie } = readRequestCookies(request);
       const remembered = await createDeviceCookie(keys, deviceCookie, { username, origin });
       if (remembered) response.headers.append('Set-Cookie', remembered);
     }

@@ -5,8 +5,8 @@ import { getDeviceCookieName } from '#domain/accounts/sessions/device-cookie.ts'
 import { getSignOnCookieName } from '#domain/accounts/sign-on/signed-cookie.ts';
 import { hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 
-/** The cookies that logins and the frame of pages need, besides that of the session. */
-export function readLoginCookies(request: Request) {
+/** The cookies of a request that rules need, besides that of the session. */
+export function readRequestCookies(request: Request) {
   const secure = request.url.startsWith('https:');
   return {
     hiddenAnnouncement: readCookie(request, hiddenAnnouncementCookie),

@@ -26,7 +26,7 @@ export function valuesOf(form: HTMLFormElement): DraftValues {
   return values;
 }
 
-/** Returns the values that the user had filled in when the form was sent as `sent`. */
+/** Returns what `sent`, the data of a sent form, has for the inputs that a user fills in. */
 export function sentValuesOf(sent: FormData, form: HTMLFormElement): DraftValues {
   const names = Object.keys(valuesOf(form));
   return Object.fromEntries(names.map((name) => [name, sent.getAll(name).map(String)]));
@@ -45,7 +45,7 @@ export function fillIn(form: HTMLFormElement, values: DraftValues): void {
   }
 }
 
-/** Whether both hold the same values. Space around a text and empty values are ignored. */
+/** Whether two drafts have the same values. Space around a text and empty values are ignored. */
 export function areSame(one: DraftValues, other: DraftValues): boolean {
   const normalized = (values: DraftValues, name: string) =>
     JSON.stringify(
