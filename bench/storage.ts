@@ -99,7 +99,7 @@ const written: Record<string, string> = {
     from generate_series(1, 20) as round cross join lateral (
       select id, low_id, (1 + floor(random() * ${lines}))::integer as place from conversations
       where round > 0 order by random() limit 20000
-    ) as talk join lines using (place) order by round, random()`,
+    ) as conversation join lines using (place) order by round, random()`,
   discussion_tags: `
     insert into discussion_tags (discussion_id, tag, last_activity_at, comment_count)
     select id, unnest(tags), last_activity_at, comment_count from discussions`,

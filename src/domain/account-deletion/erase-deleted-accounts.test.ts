@@ -208,14 +208,14 @@ test('removed texts stay in their places, and texts of others stay as they are',
     .from(discussionComments)
     .where(eq(discussionComments.authorId, player.id));
   expect(comments).toEqual([{ text: removedText }]);
-  const talk = await db
+  const sentMessages = await db
     .select({ text: messages.text })
     .from(messages)
     .where(
       sql`${messages.conversationId} in (select conversation_id from ${messages} where sender_id = ${other.id})`,
     )
     .orderBy(messages.number);
-  expect(talk.map(({ text }) => text)).toEqual([removedText, 'An answer.', removedText]);
+  expect(sentMessages.map(({ text }) => text)).toEqual([removedText, 'An answer.', removedText]);
   expect(await db.$count(profileComments, eq(profileComments.authorId, player.id))).toBe(0);
   expect(await db.$count(profileComments, eq(profileComments.authorId, other.id))).toBe(1);
   const [told] = await db
@@ -253,14 +253,14 @@ test('what a request wrote during the deletion is removed by the second run, an 
 test('many messages are removed in batches, also when an earlier run was interrupted', async () => {
   const { db } = database;
   const { player, traces } = await createFullAccount(db);
-  const [talk] = await db
+  const [conversation] = await db
     .select({ id: messages.conversationId })
     .from(messages)
     .where(eq(messages.senderId, player.id))
     .limit(1);
   await db.insert(messages).values(
     Array.from({ length: 1_200 }, (_, index) => ({
-      conversationId: talk?.id ?? '',
+      conversationId: conversation?.id ?? '',
       number: index + 10,
       id: randomUUID(),
       senderId: player.id,

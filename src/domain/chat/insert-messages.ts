@@ -78,7 +78,10 @@ function sentBy(side: 'low' | 'high') {
  */
 function skippedBy(side: 'low' | 'high') {
   const name = (of: string) => sql.raw(`said.${of}_${side}`);
-  const [read, skipped] = [sql.raw(`talk.${side}_read`), sql.raw(`talk.${side}_skipped`)];
+  const [read, skipped] = [
+    sql.raw(`conversation.${side}_read`),
+    sql.raw(`conversation.${side}_skipped`),
+  ];
   const since = sql`int4multirange(int4range(${read} + 1, ${name('last')}))`;
   const known = sql`(${name('own')} + int4multirange(int4range(1, ${name('read')} + 1)))`;
   return sql`case when ${name('last')} is null then ${skipped}
@@ -116,12 +119,12 @@ const write = prepareStatement<WriteResult, Batch>(
     where account.id in (select sender_id from given)
     order by account.id for key share
   ), held as materialized (
-    select talk.id, talk.low_id, talk.high_id, talk.last_number
-    from ${conversations} as talk
-    where talk.id in (
+    select conversation.id, conversation.low_id, conversation.high_id, conversation.last_number
+    from ${conversations} as conversation
+    where conversation.id in (
       select conversation_id from given where sender_id in (select id from senders)
     )
-    order by talk.id for update
+    order by conversation.id for update
   ), friends as materialized (
     select held.id, exists (select from ${users} as account
       where account.id in (held.low_id, held.high_id)
@@ -151,13 +154,13 @@ const write = prepareStatement<WriteResult, Batch>(
     select conversation_id, number, id, sender_id, text, offer_id, ${value('at')}::timestamptz
     from fresh order by conversation_id, number
   ), moved as (
-    update ${conversations} as talk
+    update ${conversations} as conversation
     set last_number = said.last, last_at = ${value('at')}::timestamptz,
-      low_read = greatest(talk.low_read, said.last_low), low_skipped = ${skippedBy('low')},
-      high_read = greatest(talk.high_read, said.last_high), high_skipped = ${skippedBy('high')}
+      low_read = greatest(conversation.low_read, said.last_low), low_skipped = ${skippedBy('low')},
+      high_read = greatest(conversation.high_read, said.last_high), high_skipped = ${skippedBy('high')}
     from (select conversation_id, max(number) as last, ${sentBy('low')}, ${sentBy('high')}
       from fresh group by conversation_id) as said
-    where talk.id = said.conversation_id
+    where conversation.id = said.conversation_id
   )
   select known.place::integer as place, known.refused, known.muted_until as "mutedUntil", known.low_id as "lowId", known.high_id as "highId",
     coalesce(known.kept_number, fresh.number) as number,

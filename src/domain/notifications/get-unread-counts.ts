@@ -29,15 +29,15 @@ const sender = alias(users, 'sender');
  * messages could never be read.
  */
 const withFriend = sql`exists (select from ${friendships} as friendship
-  where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)`;
+  where friendship.low_id = conversation.low_id and friendship.high_id = conversation.high_id)`;
 
 /** The number of unread messages of one side in all conversations of the player. */
 function messagesAs(side: 'low' | 'high') {
-  const column = (name: string) => sql.raw(`talk.${name}`);
+  const column = (name: string) => sql.raw(`conversation.${name}`);
   const [read, skipped] = [column(`${side}_read`), column(`${side}_skipped`)];
   const lastNumber = column('last_number');
   return sql`(select coalesce(sum(${countUnreadMessages({ lastNumber, read, skipped })}), 0)
-    from ${conversations} as talk where ${column(`${side}_id`)} = ${userId}
+    from ${conversations} as conversation where ${column(`${side}_id`)} = ${userId}
       and (${read} < ${lastNumber} or not isempty(${skipped})) and ${withFriend})`;
 }
 

@@ -52,15 +52,22 @@ it('rejects own things, things that are gone and messages of others', async () =
   for (const thing of [randomUUID(), 'x', `${comment}.1`, '']) {
     await expect(report(reader, thing)).rejects.toMatchObject({ code: 'thing-gone' });
   }
-  const talk = await createConversation(database.db, [writer.id, partner.actor.id], {
+  const conversationId = await createConversation(database.db, [writer.id, partner.actor.id], {
     count: 9,
     text: 'Pst',
   });
-  const message = { kind: 'message', thing: `${talk}.5`, reason: 'other', text: '' } as const;
+  const message = {
+    kind: 'message',
+    thing: `${conversationId}.5`,
+    reason: 'other',
+    text: '',
+  } as const;
   for (const ctx of [reader, await as('admin')]) {
     await expect(reportThing(ctx, message)).rejects.toMatchObject({ code: 'thing-gone' });
   }
-  await expect(reportThing(partner, { ...message, thing: `${talk}.10` })).rejects.toMatchObject({
+  await expect(
+    reportThing(partner, { ...message, thing: `${conversationId}.10` }),
+  ).rejects.toMatchObject({
     code: 'thing-gone',
   });
   await reportThing(partner, message);
@@ -126,11 +133,11 @@ it('leaves a case to the moderator who took it, for half an hour', async () => {
 
 it('shows the messages around a reported one only after the log has it', async () => {
   const [writer, partner] = [await createPlayer(database.db), await as('player')];
-  const talk = await createConversation(database.db, [writer.id, partner.actor.id], {
+  const conversationId = await createConversation(database.db, [writer.id, partner.actor.id], {
     count: 20,
     text: 'Pst',
   });
-  const thing = `${talk}.8`;
+  const thing = `${conversationId}.8`;
   await reportThing(partner, { kind: 'message', thing, reason: 'harassment', text: 'Help' });
   const [found] = await findCases(thing);
   const caseId = found?.id ?? '';

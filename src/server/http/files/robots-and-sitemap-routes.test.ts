@@ -17,7 +17,7 @@ const idle = { id: 1_000_000_002, slug: 'idle', name: 'Idle', description: '' };
 // The same under the id of a games database, by which none of its games is linked.
 const otherHouse = { id: 57, slug: 'house', name: 'House', description: '' };
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
-let talk: { open: string; closed: string };
+let discussions: { open: string; closed: string };
 const made = Array.from({ length: 7 }, () =>
   generateGame({ publisherIds: [house.id], developerIds: [studio.id] }),
 );
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const ctx = createTestCtx(database.db);
   const author = await createPlayer(database.db);
   const open = await createTestDiscussion(ctx, author);
-  talk = { open, closed: await createTestDiscussion(ctx, author, { isPrivate: true }) };
+  discussions = { open, closed: await createTestDiscussion(ctx, author, { isPrivate: true }) };
 });
 
 const listUrls = (xml: string) =>
@@ -54,13 +54,13 @@ describe('the sitemap', () => {
         `${origin}/publisher/${otherHouse.id}`,
         `${origin}/developer/${studio.id}`,
         `${origin}/community/discussion`,
-        `${origin}/community/discussions/${talk.open}`,
+        `${origin}/community/discussions/${discussions.open}`,
       ]),
     );
     // These pages show nothing.
     expect(urls).not.toContain(`${origin}/?genre=puzzle`);
     expect(urls).not.toContain(`${origin}/publisher/${idle.id}`);
-    expect(urls).not.toContain(`${origin}/community/discussions/${talk.closed}`);
+    expect(urls).not.toContain(`${origin}/community/discussions/${discussions.closed}`);
     // A company in two roles has one page.
     expect(urls).not.toContain(`${origin}/publisher/${house.id}`);
     const day = '<lastmod>2026-03-14</lastmod>';

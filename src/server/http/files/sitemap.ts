@@ -44,17 +44,21 @@ export async function createSitemap(
   if (part === 'discussions') return createListOrNull(await readDiscussions());
   if (part !== null) return createPart(ctx, origin, part, size);
 
-  const [counts, shop, talk] = await Promise.all([
+  const [counts, shop, discussionPages] = await Promise.all([
     countSitemapPages(ctx),
     createShopEntries(ctx, origin),
     readDiscussions(),
   ]);
-  const total = pageKinds.reduce((sum, kind) => sum + counts[kind], shop.length + talk.length);
-  if (total > size) return createFileList(origin, counts, { size, isDiscussed: talk.length > 0 });
+  const total = pageKinds.reduce(
+    (sum, kind) => sum + counts[kind],
+    shop.length + discussionPages.length,
+  );
+  if (total > size)
+    return createFileList(origin, counts, { size, isDiscussed: discussionPages.length > 0 });
   const listed = await Promise.all(
     pageKinds.map((kind) => createEntries(ctx, { origin, kind, part: 1, size })),
   );
-  return createUrlList([...shop, ...listed.flat(), ...talk]);
+  return createUrlList([...shop, ...listed.flat(), ...discussionPages]);
 }
 
 async function createPart(ctx: Pick<Ctx, 'db'>, origin: string, part: string, size: number) {
