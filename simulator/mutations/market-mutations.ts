@@ -9,12 +9,12 @@ export const marketMutations: Mutation[] = [
     name: 'a card can be listed twice: no check of the state, no unique index, no foreign key',
     patches: [
       {
-        file: `${market}/sell-cards.ts`,
+        file: `${market}/selling/sell-cards.ts`,
         find: `and kind_id = \${value('kindId')}::text and state = 'held'`,
         replaceWith: `and kind_id = \${value('kindId')}::text`,
       },
       {
-        file: `${market}/sell-cards.ts`,
+        file: `${market}/selling/sell-cards.ts`,
         find: `where card.id = free.id and card.state = 'held'`,
         replaceWith: 'where card.id = free.id',
       },
