@@ -38,7 +38,7 @@ const find = prepareStatement<
       and message.id = ${sql.placeholder('id')}`,
 );
 
-/** The message that was stored under the id that its client chose; null if there is none. */
+/** The message that was stored under the id that its client chose; null without one. */
 export async function findStoredMessage(
   db: Queryable,
   { conversationId, senderId, id }: Pick<SentMessage, 'conversationId' | 'senderId' | 'id'>,
