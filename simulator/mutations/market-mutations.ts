@@ -44,7 +44,7 @@ export const marketMutations: Mutation[] = [
         replaceWith: '',
       },
       {
-        file: `${market}/purchase-expressions.ts`,
+        file: `${market}/listing-purchase-sql.ts`,
         find: '(select count(*) from held) = 2',
         replaceWith: '(select count(*) from held) > 0',
       },
@@ -93,7 +93,7 @@ export const marketMutations: Mutation[] = [
     name: 'the card of a sale stays where it was',
     patches: [
       {
-        file: `${market}/purchase-expressions.ts`,
+        file: `${market}/listing-purchase-sql.ts`,
         find: `set owner_id = \${userId}, state = 'held'`,
         replaceWith: `set state = 'held'`,
       },

@@ -14,8 +14,8 @@ import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempot
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { getRules } from '../site/current-rules.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
+import { type PurchaseValues, purchaseExpressions } from './listing-purchase-sql.ts';
 import { toNewcomerLimitError } from './newcomer-gains.ts';
-import { type PurchaseValues, purchaseExpressions } from './purchase-expressions.ts';
 import { toPairLimitError } from './trading-pair-limits.ts';
 
 const value = sql.placeholder;

@@ -5,7 +5,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys, marketOrders, wallets } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';
-import { purchaseExpressions } from '../purchase-expressions.ts';
+import { purchaseExpressions } from '../listing-purchase-sql.ts';
 import { type MatchingRules, ownListingCrosses, selectFirstListing } from './find-pairs.ts';
 import {
   type NewOrder,
