@@ -204,6 +204,8 @@ const requestedEmailColumns = () => ({
   nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   /** When the last attempt failed. The row is kept for the operator for a while. */
   failedAt: timestamp({ withTimezone: true }),
+  /** Why the newest attempt failed, in words without addresses. */
+  lastError: text(),
 });
 
 /**

@@ -74,6 +74,8 @@ export const notificationMails = pgTable(
     nextAttemptAt: timestamp({ withTimezone: true }).notNull(),
     /** When the last attempt failed. The row is kept for the operator for a while. */
     failedAt: timestamp({ withTimezone: true }),
+    /** Why the newest attempt failed, in words without addresses. */
+    lastError: text(),
   },
   (table) => [
     index('notification_mails_user').on(table.userId),

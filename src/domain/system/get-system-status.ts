@@ -15,7 +15,7 @@ const readDatabase = declareStatement<{ version: string; bytes: string }, Record
 );
 
 const mailTables = [requestedEmails, emailRequests, notificationMails].map(
-  (table) => sql`select failed_at from ${table}`,
+  (table) => sql`select failed_at, last_error from ${table}`,
 );
 
 const countMails = declareStatement<{ waiting: number; failed: number }, Record<never, never>>(
@@ -23,6 +23,26 @@ const countMails = declareStatement<{ waiting: number; failed: number }, Record<
   sql`select count(*) filter (where failed_at is null)::integer as waiting,
     count(failed_at)::integer as failed
     from (${sql.join(mailTables, sql` union all `)}) as mails`,
+);
+
+/** How many reasons of refused mails are shown. */
+const refusalsMax = 5;
+
+export interface MailRefusal {
+  error: string;
+  /** How many mails are tried again. */
+  waiting: number;
+  /** How many were given up. */
+  failed: number;
+}
+
+const listMailRefusals = declareStatement<MailRefusal, Record<never, never>>(
+  { error: text, waiting: integer, failed: integer },
+  sql`select last_error as error, count(*) filter (where failed_at is null)::integer as waiting,
+      count(failed_at)::integer as failed
+    from (${sql.join(mailTables, sql` union all `)}) as mails
+    where last_error is not null
+    group by last_error order by count(*) desc, last_error limit ${sql.raw(String(refusalsMax))}`,
 );
 
 /**
@@ -39,10 +59,11 @@ export async function getSystemStatus(ctx: Ctx) {
       return null;
     });
   const { backups, jobs } = operations;
-  const [[database], [mails], livingNodes, unreadable, jobList, disk, backupList] =
+  const [[database], [mails], refusals, livingNodes, unreadable, jobList, disk, backupList] =
     await Promise.all([
       readDatabase(db, {}),
       countMails(db, {}),
+      listMailRefusals(db, {}),
       listLivingNodes(db),
       listUnreadableForPages(ctx),
       orNull(jobs.list()),
@@ -56,6 +77,7 @@ export async function getSystemStatus(ctx: Ctx) {
     mails: {
       waiting: mails?.waiting ?? 0,
       failed: mails?.failed ?? 0,
+      refusals,
       sender: ctx.accounts.mailer.sender ?? null,
     },
     encryption: {

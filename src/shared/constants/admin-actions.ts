@@ -18,6 +18,7 @@ export const adminActions = [
   'set-game-links',
   'start-job',
   'send-test-mail',
+  'retry-mails',
   'download-backup',
   'add-download',
   'replace-download',

@@ -1,8 +1,21 @@
-import { and, asc, eq, type InferSelectModel, isNull, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  type InferSelectModel,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#database/client.ts';
 import type { emailRequests, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
+import { describeMailFailure } from './describe-mail-failure.ts';
 
 /** The tables of mails that wait: each row has its attempts and the time of the next one. */
 type MailTable = typeof requestedEmails | typeof emailRequests | typeof notificationMails;
@@ -52,7 +65,10 @@ export async function sendClaimedMail(
     const waitMs = emailRequestConstants.retryMs * 4 ** (attempts - 1);
     await db
       .update(table)
-      .set(hasFailed ? { failedAt: now } : { nextAttemptAt: new Date(now.getTime() + waitMs) })
+      .set({
+        lastError: describeMailFailure(error),
+        ...(hasFailed ? { failedAt: now } : { nextAttemptAt: new Date(now.getTime() + waitMs) }),
+      })
       // If the lease has ended, another node may have claimed it.
       .where(and(eq(table.id, id), eq(table.attempts, attempts)));
     const context = { err: error, mail: id, kind, attempts };
@@ -61,4 +77,25 @@ export async function sendClaimedMail(
     return;
   }
   await db.delete(table).where(eq(table.id, id));
+}
+
+/** Lets the failed mails of a table, and those that wait for their next attempt, be sent at once. Returns how many. */
+export async function retryMails(
+  { db, clock }: Pick<QueueCtx, 'clock'> & { db: Queryable },
+  table: MailTable,
+): Promise<number> {
+  const now = clock.now();
+  const leaseEnd = new Date(now.getTime() + emailRequestConstants.leaseMs);
+  const retried = await db
+    .update(table)
+    .set({ failedAt: null, attempts: 0, nextAttemptAt: now })
+    // Of those with an earlier attempt, some are being sent, and the others are sent soon.
+    .where(
+      and(
+        isNotNull(table.lastError),
+        or(isNotNull(table.failedAt), gt(table.nextAttemptAt, leaseEnd)),
+      ),
+    )
+    .returning({ id: table.id });
+  return retried.length;
 }

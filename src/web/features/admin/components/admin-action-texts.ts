@@ -21,6 +21,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'set-game-links': 'Links',
   'start-job': 'Job started',
   'send-test-mail': 'Test mail',
+  'retry-mails': 'Mails tried again',
   'download-backup': 'Backup downloaded',
   'add-download': 'Download added',
   'replace-download': 'Download replaced',
@@ -70,6 +71,8 @@ export function describeAdminAction(
       return counts(details, { removed: 'removed' });
     case 'start-job':
       return String(details.job);
+    case 'retry-mails':
+      return counts(details, { mails: 'mails' });
     case 'send-test-mail':
       return typeof details.error === 'string' ? details.error : 'Sent';
     case 'add-download':

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adminLog, gameKeys, sessions, totpFactors } from '#database/schema.ts';
+import { adminLog, gameKeys, requestedEmails, sessions, totpFactors } from '#database/schema.ts';
 import { noServerOperations } from '#domain/system/no-server-operations.ts';
 import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
@@ -104,6 +104,38 @@ describe('the state of the system', () => {
     const failed = await textOf(await admin.post(page, { intent: 'mail' }));
     expect(failed).toContain('550 Mailbox unavailable');
     expect((await readLog(id)).map(({ act }) => act)).toEqual(Array(3).fill('send-test-mail'));
+  });
+
+  it('says why the mail server refused mails, and tries them again, also those that were given up', async () => {
+    const { db } = database;
+    const { id, ctx, admin } = await createAdmin();
+    const error = 'The mail server refused the sender or the receiver. 550 5.7.1 (address)';
+    const now = ctx.clock.now();
+    const [later, soon] = [60 * 60_000, 30_000].map((ms) => new Date(now.getTime() + ms));
+    await db.delete(requestedEmails);
+    const refused = { kind: 'reset', email: 'ada@guild.example', lastError: error } as const;
+    await db.insert(requestedEmails).values([
+      { ...refused, attempts: 6, failedAt: now },
+      { ...refused, attempts: 5, nextAttemptAt: later },
+      // A node may be sending it.
+      { ...refused, attempts: 1, nextAttemptAt: soon },
+      { kind: 'reset', email: 'new@guild.example', nextAttemptAt: soon },
+    ]);
+    const text = await textOf(await admin.get(page));
+    expect(text).toContain(`${error} 2 tried again later, 1 given up`);
+    expect(text).not.toContain('ada@guild.example');
+    const answer = await textOf(await admin.post(page, { intent: 'retry-mails' }));
+    expect(answer).toContain('2 mails are sent again.');
+    const rows = await db
+      .select({ attempts: requestedEmails.attempts, at: requestedEmails.nextAttemptAt })
+      .from(requestedEmails)
+      .where(isNull(requestedEmails.failedAt))
+      .orderBy(requestedEmails.id);
+    expect(rows.map(({ attempts }) => attempts)).toEqual([0, 0, 1, 0]);
+    expect(rows.filter(({ at }) => at <= now)).toHaveLength(2);
+    expect(await readLog(id)).toEqual([{ act: 'retry-mails', subject: 'mail' }]);
+    const player = await createSignedInVisitor(createWeb(db), (await createPlayer(db)).id);
+    expect((await player.post(page, { intent: 'retry-mails' })).status).toBe(404);
   });
 });
 

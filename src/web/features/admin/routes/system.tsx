@@ -1,6 +1,7 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { checkServices } from '#domain/system/check-services.ts';
 import { getSystemStatus } from '#domain/system/get-system-status.ts';
+import { retryRefusedMails } from '#domain/system/retry-mails.ts';
 import { sendTestMail } from '#domain/system/send-test-mail.ts';
 import { startJob } from '#domain/system/start-job.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -57,6 +58,10 @@ export async function action(args: Route.ActionArgs) {
         if (isFile) return { mailError: `The mail to ${to} is only a file on the server.` };
         const from = ctx.accounts.mailer.sender?.address;
         return { done: `The mail server took the mail to ${to}${from ? ` from ${from}` : ''}.` };
+      }
+      case 'retry-mails': {
+        const mails = await retryRefusedMails(ctx);
+        return { done: mails === 1 ? 'One mail is sent again.' : `${mails} mails are sent again.` };
       }
       case 'start-job':
         await startJob(ctx, parseInput(startedJobForm, form));
