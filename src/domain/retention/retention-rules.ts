@@ -27,7 +27,7 @@ import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts'
 import { factorConstants } from '#shared/constants/factors.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { idempotencyKeyConstants } from '#shared/constants/http-requests.ts';
-import type { RetentionDays } from '#shared/constants/retention.ts';
+import type { RetentionDays } from '#shared/constants/retention-days.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
-import { retentionDays } from '#shared/constants/retention.ts';
+import { retentionDays } from '#shared/constants/retention-days.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
 import { parseDecimal } from '#shared/format/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';

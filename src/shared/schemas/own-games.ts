@@ -4,7 +4,7 @@ import { ownGameConstants } from '../constants/own-games.ts';
 import { priceConstants } from '../constants/prices.ts';
 import type { AmountRules } from '../format/amount-field.ts';
 import { atMostText, isLongerThan } from '../format/characters.ts';
-import { invisibleInNames } from '../format/similar-names.ts';
+import { invisibleInNames } from '../format/misleading-names.ts';
 import { gameId } from './game-id.ts';
 import { searchTerm } from './list-query.ts';
 import { normalizeText } from './normalize-text.ts';

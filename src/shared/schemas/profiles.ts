@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileConstants } from '../constants/profiles.ts';
 import { atMostText } from '../format/characters.ts';
 import { isBlank } from '../format/is-blank.ts';
-import { invisibleInNames } from '../format/similar-names.ts';
+import { invisibleInNames } from '../format/misleading-names.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { listConstants } from '#shared/constants/lists.ts';
-import { BareSearchInput } from './bare-search-input.tsx';
 import { Button } from './button.tsx';
 import { ListSelect, type ListSelectProps } from './list-select.tsx';
+import { SearchInput } from './search-input.tsx';
 
 interface ListControlsProps {
   /** The name of the list for screen readers, such as `Your listings`. */
@@ -54,7 +54,7 @@ export function ListControls({ label, search, selects, drop = [], className }: L
       {search && (
         // The search has its own line where it would be narrower than its placeholder.
         <div className="flex min-w-0 grow basis-92 flex-wrap gap-2">
-          <BareSearchInput
+          <SearchInput
             name="q"
             term={term}
             label={search}

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from 'react-router';
-import { BareSearchInput } from './bare-search-input.tsx';
 import { Button } from './button.tsx';
 import { ListSelect } from './list-select.tsx';
+import { SearchInput } from './search-input.tsx';
 
 interface LogFiltersProps<Act extends string> {
   /** All acts that the log can have, and their names. */
@@ -20,7 +20,7 @@ export function LogFilters<Act extends string>(props: LogFiltersProps<Act>) {
   return (
     <Form method="get" role="search" className="grid gap-3 lg:flex lg:items-end">
       {searches.map(({ name, label, placeholder = label, maxLength = 100 }) => (
-        <BareSearchInput
+        <SearchInput
           key={name}
           name={name}
           term={query.get(name) ?? ''}

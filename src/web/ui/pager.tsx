@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPath, Link, useLocation } from 'react-router';
 import { useLinkPrefetch } from '../lib/root-data.ts';
-import { pageWindow } from './page-window.ts';
+import { listPageNumbers } from './page-numbers.ts';
 
 interface PagerProps {
   /** The current page, from 1. */
@@ -74,7 +74,7 @@ export function Pager(props: PagerProps) {
             </>,
           )}
         </li>
-        {pageWindow(page, pages, window).map((number) => (
+        {listPageNumbers(page, pages, window).map((number) => (
           <li key={number}>
             <Link
               to={locationOf(number)}

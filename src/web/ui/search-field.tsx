@@ -1,6 +1,6 @@
 import { Form, useNavigation, useSearchParams } from 'react-router';
-import { BareSearchInput } from './bare-search-input.tsx';
 import { Button } from './button.tsx';
+import { SearchInput } from './search-input.tsx';
 
 interface SearchFieldProps {
   /** The query parameter. */
@@ -38,7 +38,7 @@ export function SearchField(props: SearchFieldProps) {
       {otherParameters.map(([key, value]) => (
         <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
       ))}
-      <BareSearchInput
+      <SearchInput
         name={name}
         term={term}
         label={label}

@@ -9,7 +9,7 @@ import {
   systemAccounts,
   transferKinds,
 } from '#database/schema.ts';
-import type { EconomyPeriod } from '#shared/constants/economy.ts';
+import type { EconomyPeriod } from '#shared/constants/economy-figures.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { utcDay, utcMonth } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';

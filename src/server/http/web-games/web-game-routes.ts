@@ -11,8 +11,8 @@ import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
 import { sendStoredFile } from '../downloads/send-stored-file.ts';
 import type { Env } from '../hono-env.ts';
 import { createFileCompression, isCompressible } from './compress-file.ts';
+import { createSendingQueue } from './file-sending-queue.ts';
 import { createGameHeaders, createTextPolicy } from './game-headers.ts';
-import { createSendingQueue } from './sending-queue.ts';
 
 /**
  * Answers every request for the host of uploaded web games: with their files, and with nothing else of the site.

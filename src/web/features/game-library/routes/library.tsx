@@ -16,7 +16,6 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChoiceLink } from '#web/ui/choice-link.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
@@ -25,6 +24,7 @@ import { perPageSelect } from '#web/ui/list-select.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { TileLink } from '#web/ui/tile-link.tsx';
 import { TryAgain } from '#web/ui/try-again.tsx';
 import { buildLibrarySelect } from '../components/library-select.ts';
 import { OwnedDelivery } from '../components/owned-delivery.tsx';
@@ -156,7 +156,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   key={game.id}
                   className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
                 >
-                  <ChoiceLink
+                  <TileLink
                     to={urlOf(game)}
                     current={current}
                     className="flex min-h-14 scroll-mb-24 items-center gap-4 p-2 pr-4"
@@ -165,7 +165,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                     <span className={`min-w-0 wrap-anywhere ${current ? 'font-semibold' : ''}`}>
                       {game.name}
                     </span>
-                  </ChoiceLink>
+                  </TileLink>
                   {current && delivery && (
                     <div className="p-3 pt-1 md:hidden">
                       <OwnedDelivery delivery={delivery} />

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { ChoiceLink } from '#web/ui/choice-link.tsx';
+import { TileLink } from '#web/ui/tile-link.tsx';
 
 interface StackGridProps extends TilesProps {
   stacks: InventoryStack[];
@@ -75,7 +75,7 @@ function Tiles(props: TilesProps & { stacks: readonly InventoryStack[]; withGame
         const current = selected === getStackId(stack);
         return (
           <li key={getStackId(stack)} className="relative grid content-start gap-1">
-            <ChoiceLink
+            <TileLink
               to={linkTo(stack)}
               current={current}
               className="block rounded-md transition-transform hover:-translate-y-1 aria-current:outline-3 aria-current:outline-offset-3 aria-current:outline-accent"
@@ -92,7 +92,7 @@ function Tiles(props: TilesProps & { stacks: readonly InventoryStack[]; withGame
                   {stack.gameName}
                 </span>
               )}
-            </ChoiceLink>
+            </TileLink>
             {current && detailId && (
               <a
                 href={`#${detailId}`}

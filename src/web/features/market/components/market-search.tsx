@@ -2,8 +2,8 @@ import { Form, useNavigation } from 'react-router';
 import type { MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketRoot, type ShownMarketQuery } from '#web/paths/market.ts';
-import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 interface MarketSearchProps {
   query: ShownMarketQuery;
@@ -27,7 +27,7 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
       {rarity && <input type="hidden" name="rarity" value={rarity} />}
       {order !== 'newest' && <input type="hidden" name="order" value={order} />}
       {perPage !== usualPerPage && <input type="hidden" name="perPage" value={perPage} />}
-      <BareSearchInput
+      <SearchInput
         name="q"
         term={q}
         label="Search cards or sellers"

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { failureHead, RouteError } from '#web/lib/errors/route-error.tsx';
-import { useLateShape } from '#web/ui/loading-shape.tsx';
+import { useScreenPlaceholder } from '#web/ui/screen-placeholder.tsx';
 import type { Route } from './+types/site-layout.ts';
 
 /** Screens have their own heads; this is the head of the error page. */
@@ -16,7 +16,7 @@ export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
  * its placeholder is shown. The previous screen is only hidden, so that text typed there is not lost.
  */
 export default function Screen() {
-  const shape = useLateShape();
+  const shape = useScreenPlaceholder();
   return (
     <>
       {shape}

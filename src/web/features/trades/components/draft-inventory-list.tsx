@@ -1,10 +1,10 @@
 import { Form, Link } from 'react-router';
 import { marketConstants } from '#shared/constants/market.ts';
 import { writeCards } from '#web/paths/trades.ts';
-import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import {
   canAdd,
   chosenCopies,
@@ -52,7 +52,7 @@ export function DraftInventoryList({ draft, side, title }: DraftInventoryListPro
           ([name, value]) =>
             value !== '' && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <BareSearchInput
+        <SearchInput
           name={search ?? ''}
           term={q}
           label={searchLabel}

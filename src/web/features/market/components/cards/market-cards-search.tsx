@@ -13,8 +13,8 @@ import { formatDecimal } from '#shared/format/money.ts';
 import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';
-import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;
@@ -78,7 +78,7 @@ export function MarketCardsSearch({ query, unreadable, games }: MarketCardsSearc
         <input type="hidden" name="perPage" value={query.perPage} />
       )}
       <div className="flex gap-2">
-        <BareSearchInput
+        <SearchInput
           name="q"
           term={query.q}
           label="Search cards, games or sellers"

@@ -1,6 +1,6 @@
 // Similar names: cspell:ignore adrnin ypal hael sumrner rnichael wilhelrnina vvendy lsaac derator officia playerl dmin ragon ildcat ihelmina iice rtal
 import { describe, expect, test } from 'vitest';
-import { invisibleInNames, looksOfficial, toAsciiSkeleton } from './similar-names.ts';
+import { invisibleInNames, looksOfficial, toAsciiSkeleton } from './misleading-names.ts';
 
 test.each([
   ['Alice', 'aIice'],

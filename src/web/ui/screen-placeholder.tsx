@@ -8,13 +8,13 @@ const delayMs = 300;
 
 /** The screens that must show 'Loading...' by the specification. */
 const shapes: { screen: RegExp; Shape: (props: { name: string }) => ReactNode }[] = [
-  { screen: /^\/game-info\/(.+)/, Shape: GameShape },
-  { screen: /^\/profile\/([^/]+)\/friends$/, Shape: FriendsShape },
-  { screen: /^\/chat\/[^/]+\/(.+)/, Shape: ChatShape },
+  { screen: /^\/game-info\/(.+)/, Shape: GamePlaceholder },
+  { screen: /^\/profile\/([^/]+)\/friends$/, Shape: FriendsPlaceholder },
+  { screen: /^\/chat\/[^/]+\/(.+)/, Shape: ChatPlaceholder },
 ];
 
 /** Returns the placeholder of the screen that loads slowly; null while the current screen stays. */
-export function useLateShape(): ReactNode {
+export function useScreenPlaceholder(): ReactNode {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
   const next = state === 'loading' && location.pathname !== pathname ? location.pathname : null;
@@ -37,7 +37,7 @@ export function useLateShape(): ReactNode {
 
 // Each part has the size and place of the later content, so that nothing moves when it appears.
 
-function GameShape() {
+function GamePlaceholder() {
   return (
     <div data-late>
       <div className="grid min-h-60 bg-well text-ink scheme-dark sm:min-h-[clamp(18rem,32vw,32rem)]">
@@ -57,7 +57,7 @@ function GameShape() {
   );
 }
 
-function FriendsShape({ name }: { name: string }) {
+function FriendsPlaceholder({ name }: { name: string }) {
   const isOwn = useViewer()?.username === name;
   return (
     <Page width="prose">
@@ -85,7 +85,7 @@ function FriendsShape({ name }: { name: string }) {
   );
 }
 
-function ChatShape({ name }: { name: string }) {
+function ChatPlaceholder({ name }: { name: string }) {
   return (
     <Page width="prose" className="pb-8!">
       <div

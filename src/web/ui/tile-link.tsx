@@ -1,13 +1,13 @@
 import { Link, type LinkProps } from 'react-router';
 import { tile } from '../lib/use-grid-keys.ts';
 
-interface ChoiceLinkProps extends Omit<LinkProps, 'replace' | 'preventScrollReset'> {
+interface TileLinkProps extends Omit<LinkProps, 'replace' | 'preventScrollReset'> {
   /** Whether its tile is the selected one. */
   current: boolean;
 }
 
 /** The link that selects a tile of a grid. The page does not scroll and shows the tile beside the grid. */
-export function ChoiceLink({ current, className = '', ...rest }: ChoiceLinkProps) {
+export function TileLink({ current, className = '', ...rest }: TileLinkProps) {
   return (
     <Link
       {...tile}

@@ -17,7 +17,7 @@ interface SearchInputProps {
 }
 
 /** The input of a search. The URL contains the search term. */
-export function BareSearchInput({
+export function SearchInput({
   name,
   term,
   label,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSendingQueue } from './sending-queue.ts';
+import { createSendingQueue } from './file-sending-queue.ts';
 
 const limits = { sendingMax: 3, sendingPerAccount: 2, waitingPerAccount: 1, retryMs: 1_000 };
 const busy = expect.objectContaining({ code: 'downloads-busy' });
