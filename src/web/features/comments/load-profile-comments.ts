@@ -7,9 +7,9 @@ import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
 import { deleteCommentInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 
@@ -22,8 +22,10 @@ export async function loadProfileComments(
   { profileId, restriction }: { profileId: string; restriction: CommentRestriction },
 ) {
   const { page, delete: deleteId } = parseInput(commentsQuery, url.searchParams);
-  const list = await listProfileComments(ctx, { profileId, page });
-  if (page > list.pages) throw redirect(`${pagePath(url, list.pages)}#comments`);
+  const list = await openPage(url, listProfileComments(ctx, { profileId, page }), {
+    page,
+    part: 'comments',
+  });
   const toDelete = list.comments.find(({ id, deletable }) => id === deleteId && deletable !== 'no');
   return {
     ...list,

@@ -39,6 +39,15 @@ export async function submitToServer<T>(
   }
 }
 
+/**
+ * Creates the `clientAction` of a page, which sends its forms with `submitToServer`. `Action` is the action of the page.
+ */
+export function sendForm<Action extends (args: never) => unknown>(failure: FailureTextKey) {
+  type Answer = Awaited<ReturnType<Action>>;
+  return ({ request, serverAction }: ClientActionArgs<unknown>) =>
+    submitToServer({ request, serverAction: serverAction as () => Promise<Answer> }, failure);
+}
+
 /** Whether the server reports an error of its own; then it is unknown whether the form was carried out. */
 function isFailure(answer: unknown): boolean {
   if (!isAppErrorData(answer)) return false;

@@ -33,7 +33,7 @@ import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { useViewer } from '#web/lib/root-data.ts';
@@ -115,9 +115,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'purchase-failed');
-}
+export const clientAction = sendForm<typeof action>('purchase-failed');
 
 // A failed purchase can mean that the page is out of date, such as when the game is owned already.
 export const shouldRevalidate = revalidateUnlessServerError;

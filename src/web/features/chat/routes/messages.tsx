@@ -3,9 +3,8 @@ import { listConversations } from '#domain/chat/list-conversations.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { messagesQuery } from '#shared/schemas/conversation.ts';
 import { useFriendListRefresh } from '#web/features/friends/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -26,10 +25,8 @@ export const handle = { failure: 'Failed to load messages.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseListQuery(messagesQuery, url.searchParams, actor, chatConstants.pageSize);
-    const canonicalPath = findCanonicalPath(url, { perPage: String(query.usualPerPage) });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const list = await listConversations(ctx, query);
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
+    leaveOutDefaults(url, { perPage: String(query.usualPerPage) });
+    const list = await openPage(url, listConversations(ctx, query));
     const { perPage, usualPerPage } = query;
     return { ...list, perPage, usualPerPage, me: actor.username, now: getPageTime(ctx) };
   });

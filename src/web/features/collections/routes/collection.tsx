@@ -27,7 +27,7 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { usePartsOff } from '#web/lib/root-data.ts';
@@ -133,9 +133,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'collection-failed');
-}
+export const clientAction = sendForm<typeof action>('collection-failed');
 
 // A conflict (409) means that the page is out of date. After other errors the form has to keep its key.
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {

@@ -8,9 +8,8 @@ import {
   collectionOrders,
 } from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -32,15 +31,17 @@ export const handle = { failure: 'Failed to load the collection.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseListQuery(collectionsQuery, url.searchParams, actor, shopConstants.pageSize);
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       q: '',
       order: collectionOrders[0],
       show: collectionFilters[0],
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const collections = await listCollections(ctx, { ...query, filter: query.show });
-    if (query.page > collections.pages) throw redirect(pagePath(url, collections.pages));
+    const collections = await openPage(
+      url,
+      listCollections(ctx, { ...query, filter: query.show }),
+      query,
+    );
     return { ...collections, query };
   });
 }

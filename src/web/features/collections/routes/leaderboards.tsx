@@ -5,8 +5,7 @@ import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import type { LeaderboardMeasure } from '#shared/constants/leaderboards.ts';
 import { leaderboardsQuery } from '#shared/schemas/leaderboards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -29,10 +28,8 @@ const defaults = { by: 'level', since: 'month', who: 'all' } as const;
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const query = parseInput(leaderboardsQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, defaults);
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const board = await listCollectors(ctx, query);
-    if (query.page > board.pages) throw redirect(pagePath(url, board.pages));
+    leaveOutDefaults(url, defaults);
+    const board = await openPage(url, listCollectors(ctx, query), query);
     const isShown = !ctx.actor || (await readPrivacy(ctx.db, ctx.actor.id)).isInLeaderboards;
     return { ...board, isShown, query };
   });

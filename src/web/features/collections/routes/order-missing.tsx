@@ -16,7 +16,7 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -89,9 +89,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'order-failed');
-}
+export const clientAction = sendForm<typeof action>('order-failed');
 
 /** Orders all missing cards of a set: a price for each, and a question before anything moves. */
 export default function OrderMissing({ loaderData, actionData: latest }: Route.ComponentProps) {

@@ -5,10 +5,9 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionQuery } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
@@ -51,9 +50,11 @@ export async function loader(args: Route.LoaderArgs) {
     if (by !== null) await redirectToLatestComment(ctx, { discussionId: id, username: by });
     const [discussion, list] = await Promise.all([
       getDiscussion(ctx, { discussionId: id }),
-      listDiscussionComments(ctx, { discussionId: id, page }),
+      openPage(url, listDiscussionComments(ctx, { discussionId: id, page }), {
+        page,
+        part: 'comments',
+      }),
     ]);
-    if (page > list.pages) throw redirect(`${pagePath(url, list.pages)}#comments`);
     const { comments } = list;
     return {
       ...list,

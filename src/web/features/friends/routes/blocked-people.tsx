@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import { listBlockedPeople } from '#domain/friends/blocks/list-blocked-people.ts';
 import { friendListQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -26,8 +25,7 @@ export const handle = { failure: 'Failed to load blocked users.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { page } = parseInput(friendListQuery, url.searchParams);
-    const list = await listBlockedPeople(ctx, { page });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    const list = await openPage(url, listBlockedPeople(ctx, { page }), { page });
     return { ...list, page };
   });
 }

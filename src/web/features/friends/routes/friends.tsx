@@ -6,9 +6,8 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -35,13 +34,15 @@ export const handle = { failure: failureTexts['friends-failed'] };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseListQuery(friendsQuery, url.searchParams, actor, friendsConstants.pageSize);
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       q: '',
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const list = await listFriends(ctx, { ...query, username: args.params.username });
-    if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
+    const list = await openPage(
+      url,
+      listFriends(ctx, { ...query, username: args.params.username }),
+      query,
+    );
     return { ...list, query, me: actor.username };
   });
 }

@@ -7,9 +7,8 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
@@ -50,12 +49,10 @@ export async function loader(args: Route.LoaderArgs) {
       ctx.actor,
       userSearchConstants.pageSize,
     );
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const result = await searchUsers(ctx, query);
-    if (query.page > result.pages) throw redirect(pagePath(url, result.pages));
+    const result = await openPage(url, searchUsers(ctx, query), query);
     return { ...query, ...result };
   });
 }

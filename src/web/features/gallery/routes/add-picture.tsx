@@ -9,7 +9,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { galleryPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -47,9 +47,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'picture-failed');
-}
+export const clientAction = sendForm<typeof action>('picture-failed');
 
 /** The page on which a player uploads a picture. */
 export default function Upload({ loaderData }: Route.ComponentProps) {

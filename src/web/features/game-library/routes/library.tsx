@@ -7,7 +7,8 @@ import { findLibraryPage, listLibrary } from '#domain/game-library/list-library.
 import { libraryConstants } from '#shared/constants/game-library.ts';
 import { libraryOrders } from '#shared/constants/game-library-order.ts';
 import { libraryQuery } from '#shared/schemas/game-library.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -44,14 +45,12 @@ export async function loader(args: Route.LoaderArgs) {
       actor,
       libraryConstants.pageSize,
     );
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       q: '',
       order: libraryOrders[0],
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const library = await listLibrary(ctx, query);
-    if (query.page > library.pages) throw redirect(pagePath(url, library.pages));
+    const library = await openPage(url, listLibrary(ctx, query), query);
     const requestedGame = library.games.find(({ id }) => id === requestedId);
     if (requestedId !== null && !requestedGame && query.page === 1) {
       // A link to a game does not name its page.

@@ -2,9 +2,8 @@ import { Layers } from 'lucide-react';
 import { listDraws } from '#domain/gameplay/list-draws.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { drawsQuery } from '#shared/schemas/gameplay.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -29,13 +28,11 @@ export async function loader(args: Route.LoaderArgs) {
       ...counts
     } = parseListQuery(drawsQuery, url.searchParams, actor, gameplayConstants.drawsPerPage);
     const { perPage, usualPerPage } = counts;
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       game: '',
       perPage: String(usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const log = await listDraws(ctx, { gameId, page, perPage });
-    if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
+    const log = await openPage(url, listDraws(ctx, { gameId, page, perPage }));
     return { ...log, gameId, ...counts };
   });
 }

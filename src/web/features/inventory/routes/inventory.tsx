@@ -13,12 +13,13 @@ import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { TradeLink } from '#web/features/trades/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
@@ -68,19 +69,19 @@ export async function loader(args: Route.LoaderArgs) {
       ctx.actor,
       wide ? inventoryConstants.perPageWide : inventoryConstants.perPageDefault,
     );
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       q: '',
       rarity: '',
       copies: '',
       order: inventoryOrders[0],
       perPage: String(requested.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
     const { id, username, sees } = await getProfile(ctx, args.params.username);
     const query = { ...requested, duplicates: !!copies };
     const isHidden = !sees.inventory;
-    const cards = isHidden ? hiddenInventory : await listInventory(ctx, { ...query, userId: id });
-    if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
+    const cards = isHidden
+      ? hiddenInventory
+      : await openPage(url, listInventory(ctx, { ...query, userId: id }));
     if (
       item &&
       !isHidden &&
@@ -108,9 +109,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', sellOneCard);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'sale-failed');
-}
+export const clientAction = sendForm<typeof action>('sale-failed');
 
 // An error can mean that the page is out of date, such as when the card was sold in another tab.
 export const shouldRevalidate = revalidateUnlessServerError;

@@ -6,13 +6,12 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { type PriceRange, priceRanges } from '#shared/constants/price-range.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { listingsPath } from '#web/paths/market.ts';
@@ -49,18 +48,20 @@ export async function loader(args: Route.LoaderArgs) {
       marketConstants.pageSize,
     );
     const { perPage, usualPerPage } = counts;
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       perPage: String(usualPerPage),
       range: priceRanges[0],
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const card = await getMarketCard(ctx, {
-      kindId: parseKindId(args.params.kindId),
-      gameId: game,
-      page,
-      perPage,
-    });
-    if (page > card.pages) throw redirect(pagePath(url, card.pages));
+    const card = await openPage(
+      url,
+      getMarketCard(ctx, {
+        kindId: parseKindId(args.params.kindId),
+        gameId: game,
+        page,
+        perPage,
+      }),
+      { page },
+    );
     const listings = card.listings.map(({ own, ...item }) => ({
       ...item,
       removeKey: own ? createFormKey(ctx) : null,
@@ -78,9 +79,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', sellOneCard);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'sale-failed');
-}
+export const clientAction = sendForm<typeof action>('sale-failed');
 
 // A listing that could not be removed was usually sold; the page then shows that.
 export const shouldRevalidate = revalidateUnlessServerError;

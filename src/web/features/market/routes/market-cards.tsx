@@ -24,7 +24,7 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { getSiteName, pageHead } from '#web/lib/seo/page-head.ts';
 import {
@@ -92,9 +92,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'search-failed');
-}
+export const clientAction = sendForm<typeof action>('search-failed');
 
 /** What is stored of a query: all but the page. */
 const toSavedQuery = (query: ShownCardsQuery) =>

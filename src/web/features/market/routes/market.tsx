@@ -22,7 +22,7 @@ import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { useViewer } from '#web/lib/root-data.ts';
@@ -115,9 +115,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'market-failed');
-}
+export const clientAction = sendForm<typeof action>('market-failed');
 
 // A failed purchase usually means that the list is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;

@@ -7,13 +7,14 @@ import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { listingsQuery } from '#shared/schemas/market.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -47,17 +48,15 @@ export async function loader(args: Route.LoaderArgs) {
       actor,
       marketConstants.pageSize,
     );
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       q: '',
       order: listingOrders[0],
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
     const [listings, limits] = await Promise.all([
-      listOwnListings(ctx, query),
+      openPage(url, listOwnListings(ctx, query)),
       getSellingLimits(ctx),
     ]);
-    if (listings.page > listings.pages) throw redirect(pagePath(url, listings.pages));
     if (item && query.page === 1 && !listings.items.some(({ id }) => id === item)) {
       // A link to a listing does not name its page.
       const itemPage = await findOwnListingPage(ctx, { ...query, itemId: item });
@@ -88,9 +87,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'listing-failed', changeListings);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'listing-failed');
-}
+export const clientAction = sendForm<typeof action>('listing-failed');
 
 // An error means that a listing was sold or changed elsewhere; the page then shows the change.
 export const shouldRevalidate = revalidateUnlessServerError;

@@ -8,12 +8,11 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { orderInput, ownOrdersQuery, placeOrderInput } from '#shared/schemas/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { usePartsOff } from '#web/lib/root-data.ts';
@@ -41,8 +40,11 @@ export const handle = { failure: 'Failed to load your orders.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _account, url) => {
     const { state, page } = parseInput(ownOrdersQuery, url.searchParams);
-    const list = await listOwnOrders(ctx, { state, page, perPage: marketConstants.pageSize });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    const list = await openPage(
+      url,
+      listOwnOrders(ctx, { state, page, perPage: marketConstants.pageSize }),
+      { page },
+    );
     const orders = list.orders.map((order) => ({ ...order, key: createFormKey(ctx) }));
     return { ...list, orders, state, page };
   });
@@ -82,9 +84,7 @@ function describePlaced(
     .join(' ');
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'order-failed');
-}
+export const clientAction = sendForm<typeof action>('order-failed');
 
 /** The reader's buy orders. */
 export default function OwnOrders({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -66,9 +66,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', sellMany);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'sale-failed');
-}
+export const clientAction = sendForm<typeof action>('sale-failed');
 
 // An error can mean that cards or listings changed elsewhere; the page then shows the change.
 export const shouldRevalidate = revalidateUnlessServerError;

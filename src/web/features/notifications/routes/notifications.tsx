@@ -16,14 +16,15 @@ import {
   shownNotificationsInput,
 } from '#shared/schemas/notifications.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
+import { leaveOutDefaults } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { RouteError } from '#web/lib/errors/route-error.tsx';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
@@ -55,10 +56,9 @@ export async function loader(args: Route.LoaderArgs) {
       actor,
       notificationConstants.pageSize,
     );
-    const canonicalPath = findCanonicalPath(url, {
+    leaveOutDefaults(url, {
       perPage: String(query.usualPerPage),
     });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
     const [requests, notifications, muted] = await Promise.all([
       readRequests(ctx, query.requests),
       listNotifications(ctx, query),
@@ -121,9 +121,7 @@ async function runIntent(ctx: Ctx, form: FormData): Promise<{ read: 'shown' | 'a
   }
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'friend-action-failed');
-}
+export const clientAction = sendForm<typeof action>('friend-action-failed');
 
 /** Marking shown notifications as read changes only the counts in the frame, not this screen. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {

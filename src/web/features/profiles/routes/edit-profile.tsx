@@ -9,7 +9,7 @@ import { profileForm } from '#shared/schemas/profiles.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -41,9 +41,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'profile-failed');
-}
+export const clientAction = sendForm<typeof action>('profile-failed');
 
 /** Edits name, description and avatar of the actor's profile. */
 export default function ProfileEdit({ loaderData, actionData: latestData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ import {
 import { AddMoneyForm, DailyRewardCard } from '#web/features/wallet/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
@@ -74,9 +74,7 @@ export async function action(args: Route.ActionArgs) {
   return runCommentAction(args, (ctx) => requireActor(ctx).username);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'comment-failed');
-}
+export const clientAction = sendForm<typeof action>('comment-failed');
 
 export const shouldRevalidate = revalidateUnlessServerError;
 

@@ -10,7 +10,7 @@ import { TradeLink } from '#web/features/trades/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { usePartsOff, useViewer } from '#web/lib/root-data.ts';
@@ -61,9 +61,7 @@ export async function action(args: Route.ActionArgs) {
   return runCommentAction(args, () => args.params.username);
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'comment-failed');
-}
+export const clientAction = sendForm<typeof action>('comment-failed');
 
 // After an error the page shows deleted comments and new blocks.
 export const shouldRevalidate = revalidateUnlessServerError;

@@ -6,8 +6,7 @@ import { tradeConstants } from '#shared/constants/trades.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { tradesQuery } from '#shared/schemas/trades.ts';
 import { MarketTabs } from '#web/features/market/public.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
@@ -34,11 +33,10 @@ export async function loader(args: Route.LoaderArgs) {
     const { list, page } = parseInput(tradesQuery, url.searchParams);
     const showsMatches = list === 'incoming' && page === 1;
     const [offers, open, matches] = await Promise.all([
-      listOffers(ctx, { list, page }),
+      openPage(url, listOffers(ctx, { list, page })),
       countOpenOffers(ctx),
       showsMatches ? matchFriends(ctx) : [],
     ]);
-    if (offers.page > offers.pages) throw redirect(pagePath(url, offers.pages));
     return { ...offers, list, open, matches, username, now: getPageTime(ctx) };
   });
 }

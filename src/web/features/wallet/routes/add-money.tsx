@@ -8,7 +8,7 @@ import { addMoneyInput } from '#shared/schemas/wallet.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -41,9 +41,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'top-up-failed');
-}
+export const clientAction = sendForm<typeof action>('top-up-failed');
 
 /** The form of the dialog as a page, for browsers without scripts. */
 export default function AddMoney({ loaderData, actionData: latestData }: Route.ComponentProps) {

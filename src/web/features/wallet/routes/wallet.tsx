@@ -2,9 +2,8 @@ import { Receipt } from 'lucide-react';
 import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -30,10 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
       walletConstants.pageSize,
     );
     const { perPage, usualPerPage } = counts;
-    const canonicalPath = findCanonicalPath(url, { perPage: String(usualPerPage) });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const wallet = await listWalletEntries(ctx, { page, perPage });
-    if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
+    leaveOutDefaults(url, { perPage: String(usualPerPage) });
+    const wallet = await openPage(url, listWalletEntries(ctx, { page, perPage }));
     return { ...wallet, ...counts, balance: actor.balance };
   });
 }

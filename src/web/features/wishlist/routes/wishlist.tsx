@@ -12,12 +12,11 @@ import {
   wishlistQuery,
   wishToggleInput,
 } from '#shared/schemas/wishlist.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -40,8 +39,7 @@ export const handle = { failure: 'Failed to load your wishlist.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _account, url) => {
     const { page } = parseInput(wishlistQuery, url.searchParams);
-    const list = await listWishes(ctx, { page });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    const list = await openPage(url, listWishes(ctx, { page }), { page });
     return { ...list, page };
   });
 }
@@ -78,9 +76,7 @@ async function remove(ctx: Ctx, card: Parameters<typeof removeWish>[1]) {
   return { message: 'The card is off your wishlist.' };
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'wishlist-failed');
-}
+export const clientAction = sendForm<typeof action>('wishlist-failed');
 
 /** The cards that the reader wishes for, with their prices and price alerts. */
 export default function Wishlist({ loaderData, actionData }: Route.ComponentProps) {
