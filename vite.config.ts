@@ -20,6 +20,9 @@ const accountForm = /\/src\/web\/features\/accounts\/components\/(account-f|use-
 /** What reads typed amounts. Most screens have no field for one. */
 const amountField =
   /\/src\/(shared\/format\/(amount-field|read-number)|web\/ui\/money-field)\.tsx?$/;
+/** The forms of the administration, the moderation and the settings. Pages that many people read do not need them. */
+const manyForms =
+  /\/src\/web\/(ui\/(forms\/(?!failed-form)|confirmation-dialog|change-list|chip-links|sections-page)|lib\/actions\/use-(form|toasted)-result|features\/(admin|settings)\/components\/(admin|settings)-page)/;
 /** This module imports all icons, also those that are not used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
 
@@ -105,27 +108,30 @@ export default defineConfig(({ command }) => ({
             entryFileNames: 'static/js/[name]-[hash:7].js',
             chunkFileNames: 'static/js/[name]-[hash:7].js',
             // Few requests: one file for modules that every screen needs. Modules that many screens share are
-            // in one file with those of the shop and one with the others.
+            // in one file with forms, one with those of the shop and one with the others.
             codeSplitting: {
               groups: [
                 {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-                  priority: 2,
+                  priority: 3,
                 },
                 {
                   debugName: 'frame',
                   name: (id, modules) => (isNeededBy(frame, id, modules) ? 'frame' : null),
-                  priority: 1,
+                  priority: 2,
                 },
                 {
                   debugName: 'lists or shared',
                   name: (id, modules) => {
-                    if (accountForm.test(id) || amountField.test(id)) return null;
+                    if ([accountForm, amountField, manyForms].some((one) => one.test(id)))
+                      return null;
                     return icon.test(id) || isNeededBy(shop, id, modules) ? 'lists' : 'shared';
                   },
                   minShareCount: 8,
+                  priority: 1,
                 },
+                { name: 'forms', test: manyForms, minShareCount: 2 },
               ],
             },
           },

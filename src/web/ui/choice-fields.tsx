@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useFailedForm, useFieldProps } from './forms/failed-form.ts';
 
 /** Fields of one subject, with a heading. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -20,15 +21,20 @@ interface ChoiceFieldProps {
   required?: boolean;
 }
 
-/** A checkbox or radio button with a label and a hint. A checked checkbox sends "yes". */
+/**
+ * A checkbox or radio button with a label and a hint. A checked checkbox sends "yes". In a form that failed, what was
+ * chosen stays.
+ */
 export function ChoiceField({
   type = 'checkbox',
   value = 'yes',
   label,
   hint,
+  defaultChecked,
   ...input
 }: ChoiceFieldProps) {
   const id = useId();
+  const failed = useFailedForm();
   return (
     <div className="clear-both flex items-start gap-3">
       <input
@@ -36,6 +42,7 @@ export function ChoiceField({
         type={type}
         id={id}
         value={value}
+        defaultChecked={failed?.typed ? failed.typed[input.name] === value : defaultChecked}
         aria-describedby={`${id}-hint`}
         className="mt-0.5 size-5 shrink-0"
       />
@@ -61,7 +68,8 @@ interface SelectFieldProps {
 }
 
 /** A select with a label and a hint. */
-export function SelectField({ name, label, hint, defaultValue, options }: SelectFieldProps) {
+export function SelectField({ name, label, hint, options, ...given }: SelectFieldProps) {
+  const { defaultValue } = useFieldProps({ name, ...given });
   const id = useId();
   return (
     <div className="clear-both grid max-w-form gap-1.5">

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react';
-import { Form, useLocation, useNavigate } from 'react-router';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { ButtonForm } from './forms/button-form.tsx';
 
 interface ConfirmationDialogProps {
   open: boolean;
@@ -77,37 +79,37 @@ interface RemovalDialogProps {
   values: Record<string, string>;
   /** The text of the button. */
   button: string;
-  pending?: boolean;
   children: ReactNode;
 }
 
 /** A question about something that is removed or ended for good, with a red button that sends a form. */
-export function RemovalDialog({
-  open,
-  title,
-  path,
-  values,
-  button,
-  pending = false,
-  children,
-}: RemovalDialogProps) {
+export function RemovalDialog({ open, title, path, values, button, children }: RemovalDialogProps) {
   return (
     <ConfirmationDialog
       open={open}
       title={title}
       closePath={path}
       confirm={
-        <Form method="post" action={path} preventScrollReset>
-          {Object.entries(values).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Button variant="danger" pending={pending}>
-            {button}
-          </Button>
-        </Form>
+        <ButtonForm values={values} action={path} variant="danger" size="md">
+          {button}
+        </ButtonForm>
       }
     >
       {children}
     </ConfirmationDialog>
+  );
+}
+
+interface DialogLinkProps extends ComponentProps<typeof ButtonLink> {
+  icon?: LucideIcon;
+}
+
+/** The button that leads to a question of the same page. */
+export function DialogLink({ icon: Icon, children, ...rest }: DialogLinkProps) {
+  return (
+    <ButtonLink prefetch="none" preventScrollReset variant="quiet" size="sm" {...rest}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </ButtonLink>
   );
 }

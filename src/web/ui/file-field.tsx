@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useFailedForm } from './forms/failed-form.ts';
 
 interface FileFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'id'> {
   label: string;
@@ -9,8 +10,10 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'id'> {
 }
 
 /** A labelled input for files. Its form needs the encoding `multipart/form-data`. */
-export function FileField({ label, hint, error, ...rest }: FileFieldProps) {
+export function FileField({ label, hint, error: ownError, ...rest }: FileFieldProps) {
   const id = useId();
+  const failed = useFailedForm();
+  const error = ownError ?? failed?.fields[rest.name ?? ''];
   return (
     <div className="grid min-w-0 gap-1.5">
       <label htmlFor={id} className="font-medium">

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { explainAmount, roundAmount } from '#shared/format/amount-field.ts';
+import { useFieldProps } from './forms/failed-form.ts';
 import { useNumbers } from './numbers.ts';
 import { type InputProps, TextField } from './text-field.tsx';
 
@@ -13,7 +14,8 @@ type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
  * was understood. It rounds a text with more decimals visibly, when the field loses the focus and before its form is
  * sent.
  */
-export function MoneyField({ onRounded, onBlur, onInput, hint, ...rest }: MoneyFieldProps) {
+export function MoneyField({ onRounded, onBlur, onInput, hint, ...given }: MoneyFieldProps) {
+  const rest = useFieldProps(given);
   const { formatMoney } = useNumbers();
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageForms } from './forms/page-forms.tsx';
 import { Page, PageHeader } from './page.tsx';
 
-interface SectionsPageProps {
+interface SectionsPageProps extends Omit<ComponentProps<typeof PageForms>, 'children'> {
   title: string;
   sections: readonly { id: string; label: string; to: string }[];
   /** The id of the section that is shown. */
@@ -38,7 +39,11 @@ export function SectionsPage(props: SectionsPageProps) {
             ))}
           </ul>
         </nav>
-        <div className="grid min-w-0 content-start gap-8">{children}</div>
+        <div className="grid min-w-0 content-start gap-8">
+          <PageForms failure={props.failure} typedTexts={props.typedTexts}>
+            {children}
+          </PageForms>
+        </div>
       </div>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { countCharacters } from '#shared/format/characters.ts';
+import { useFieldProps } from './forms/failed-form.ts';
 import { limitCharacters } from './limit-characters.ts';
 
 interface FieldProps {
@@ -21,9 +22,10 @@ type AreaProps = FieldProps & { multiline: true } & ComponentProps<'textarea'>;
 
 /**
  * A labelled text input, or a text area with `multiline`. Hint, error and counter describe it. `maxLength` counts
- * characters as the server does.
+ * characters as the server does. In a form that failed, it shows its error and keeps what was typed.
  */
-export function TextField(props: InputProps | AreaProps) {
+export function TextField(given: InputProps | AreaProps) {
+  const props = useFieldProps(given);
   const { label, hint, error, counter, labelHidden, end, maxLength, className = '' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;

@@ -68,6 +68,12 @@ export function noIndexHead(title: string, matches?: RouteMatches): MetaTag[] {
   return [{ title: titleOf(title, getSiteName(matches)) }, unlisted];
 }
 
+/** The `meta` of a page that does not exist for everybody. */
+export function guardedHead(title: string) {
+  return ({ loaderData, matches }: { loaderData?: unknown; matches: RouteMatches }) =>
+    noIndexHead(loaderData ? title : 'Not found', matches);
+}
+
 /** The name of the site; that of the product if the data of the root loader are missing. */
 export function getSiteName(matches: RouteMatches | undefined): string {
   return matches?.[0].loaderData?.site.name ?? defaultSiteName;

@@ -7,13 +7,11 @@ import {
 } from '#shared/constants/accounts.ts';
 import { countCharacters } from '#shared/format/characters.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useFieldError } from './account-field-errors.ts';
 
 interface FieldProps {
-  failure: FormError | null;
   hint?: string;
 }
 
@@ -25,8 +23,8 @@ interface UsernameFieldProps extends FieldProps {
 }
 
 /** The username field of login and registration, at most 20 characters. */
-export function UsernameField({ failure, hint, isNew = false, initialValue }: UsernameFieldProps) {
-  const value = failure?.typed.username ?? initialValue;
+export function UsernameField({ hint, isNew = false, initialValue }: UsernameFieldProps) {
+  const value = useFailedForm()?.typed?.username ?? initialValue;
   const { typed, trackProps } = useTypedText(value);
   const text = typed.trim();
   const rules = [
@@ -47,13 +45,12 @@ export function UsernameField({ failure, hint, isNew = false, initialValue }: Us
       required
       maxLength={usernameConstants.max}
       defaultValue={value}
-      error={useFieldError('username')}
       hint={isNew ? <Rules rules={rules} more={hint} /> : hint}
     />
   );
 }
 
-interface PasswordFieldProps extends Omit<FieldProps, 'failure'> {
+interface PasswordFieldProps extends FieldProps {
   label?: string;
   name?: string;
   /** For choosing a new password: shows its rules. */
@@ -101,7 +98,6 @@ export function PasswordField(props: PasswordFieldProps) {
       required
       minLength={isNew ? passwordConstants.min : undefined}
       maxLength={passwordConstants.max}
-      error={useFieldError(name)}
       hint={isNew ? <Rules rules={rules} more={hint} /> : hint}
       end={
         hydrated && (
@@ -131,7 +127,7 @@ interface EmailFieldProps extends FieldProps {
   initialValue?: string;
 }
 
-export function EmailField({ failure, hint, label = 'Email', initialValue }: EmailFieldProps) {
+export function EmailField({ hint, label = 'Email', initialValue }: EmailFieldProps) {
   return (
     <TextField
       label={label}
@@ -140,8 +136,7 @@ export function EmailField({ failure, hint, label = 'Email', initialValue }: Ema
       autoComplete="email"
       required
       maxLength={emailConstants.max}
-      defaultValue={failure?.typed.email ?? initialValue}
-      error={useFieldError('email')}
+      defaultValue={initialValue}
       hint={hint}
     />
   );

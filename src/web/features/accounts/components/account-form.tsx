@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import type { FieldCheck } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { AccountFieldErrors } from './account-field-errors.ts';
+import { FailedFormContext } from '#web/ui/forms/failed-form.ts';
 import { useFieldValidation } from './use-field-validation.ts';
 
 interface AccountFormProps {
@@ -39,7 +39,9 @@ export function AccountForm(props: AccountFormProps) {
     <Form method="post" action={action} ref={form} noValidate {...listeners} className="grid gap-5">
       {failure && !messageHidden && <Alert tone="failure">{failure.message}</Alert>}
       {next && next !== '/' && <input type="hidden" name="next" value={next} />}
-      <AccountFieldErrors value={errors}>{children}</AccountFieldErrors>
+      <FailedFormContext value={{ fields: errors, typed: failure?.typed ?? null }}>
+        {children}
+      </FailedFormContext>
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { TextField } from '#web/ui/text-field.tsx';
-import { useFieldError } from './account-field-errors.ts';
 
 interface CodeFieldProps {
   /** Whether a recovery code is asked for. */
@@ -24,7 +23,6 @@ export function CodeField({ isRecovery = false, takesFocus = false }: CodeFieldP
       inputMode={isRecovery ? 'text' : 'numeric'}
       required
       maxLength={30}
-      error={useFieldError('code')}
       hint={
         isRecovery
           ? 'One of the codes that you saved, such as abcd-efgh-jkmn-pqrs. Each works once.'

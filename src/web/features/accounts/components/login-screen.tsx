@@ -128,7 +128,7 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
   const search = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
   return (
     <AccountForm failure={failure} checks={logInChecks} next={next} action="/login">
-      <UsernameField failure={failure} initialValue={registered ?? undefined} />
+      <UsernameField initialValue={registered ?? undefined} />
       <PasswordField takesFocus={registered !== null} />
       <Button name="intent" value="login" block pending={pending}>
         Log in

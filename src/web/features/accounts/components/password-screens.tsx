@@ -34,7 +34,7 @@ export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
       ) : (
         <section className="panel p-6 sm:p-8">
           <AccountForm failure={failure} checks={forgotChecks}>
-            <EmailField failure={failure} />
+            <EmailField />
             <Button block pending={pending}>
               Send link
             </Button>

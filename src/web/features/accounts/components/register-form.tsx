@@ -27,10 +27,10 @@ export function RegisterForm({ failure, next, invitation }: RegisterFormProps) {
       hideMessageAfterMs={pageTimerConstants.registerErrorMs}
       action="/register"
     >
-      <UsernameField failure={failure} isNew hint="It cannot be changed later." />
+      <UsernameField isNew hint="It cannot be changed later." />
       <PasswordField isNew />
-      <EmailField failure={failure} hint="Only for choosing a new password. Nobody else sees it." />
-      {invitation !== null && <InvitationField failure={failure} code={invitation} />}
+      <EmailField hint="Only for choosing a new password. Nobody else sees it." />
+      {invitation !== null && <InvitationField code={invitation} />}
       <Button block pending={pending}>
         Register
       </Button>

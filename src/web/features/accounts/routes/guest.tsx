@@ -5,7 +5,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { LoginScreen } from '../components/login-screen.tsx';
@@ -38,9 +38,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'guest-failed');
-}
+export const clientAction = sendForm<typeof action>('guest-failed');
 
 /** The login page with the error of the guest login. */
 export default function Guest({ loaderData, actionData: latestData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -54,9 +54,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'login-failed');
-}
+export const clientAction = sendForm<typeof action>('login-failed');
 
 function readMethod(value: string | null, hasPasskeys: boolean): FactorMethod {
   if (value === 'recovery') return value;

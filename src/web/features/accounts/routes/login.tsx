@@ -14,7 +14,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -61,9 +61,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'login-failed');
-}
+export const clientAction = sendForm<typeof action>('login-failed');
 
 export default function Login({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);

@@ -11,7 +11,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -54,9 +54,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'registration-failed');
-}
+export const clientAction = sendForm<typeof action>('registration-failed');
 
 export default function Register({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);

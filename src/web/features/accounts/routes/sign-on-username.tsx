@@ -13,7 +13,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -59,9 +59,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'registration-failed');
-}
+export const clientAction = sendForm<typeof action>('registration-failed');
 
 const checks = { username: registerChecks.username };
 const checksWithEmail = { ...checks, email: registerChecks.email };
@@ -98,7 +96,6 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
         ) : pending ? (
           <AccountForm failure={failure} checks={pending.email ? checks : checksWithEmail}>
             <UsernameField
-              failure={failure}
               isNew
               hint="It cannot be changed later."
               initialValue={pending.username}
@@ -109,12 +106,9 @@ export default function SignOnUsername({ loaderData, actionData }: Route.Compone
                 Nobody else sees it.
               </p>
             ) : (
-              <EmailField
-                failure={failure}
-                hint="Only for messages about your account. Nobody else sees it."
-              />
+              <EmailField hint="Only for messages about your account. Nobody else sees it." />
             )}
-            {mode === 'invitation' && <InvitationField failure={failure} />}
+            {mode === 'invitation' && <InvitationField />}
             <Button block pending={sending}>
               Create account
             </Button>

@@ -8,13 +8,13 @@ import { signOnForm } from '#shared/schemas/sign-on.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { FailedFormContext } from '#web/ui/forms/failed-form.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { AccountFieldErrors } from '../components/account-field-errors.ts';
 import { CodeField } from '../components/code-field.tsx';
 import { SignOnButton } from '../components/sign-on-button.tsx';
 import type { Route } from './+types/sign-on';
@@ -38,9 +38,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'login-failed');
-}
+export const clientAction = sendForm<typeof action>('login-failed');
 
 /**
  * Leads on to the provider, and says what went wrong otherwise. The page does it and not a redirect, because
@@ -86,7 +84,7 @@ function Start({ text, failure }: { text: string; failure: FormError | null }) {
         </Alert>
       )}
       {!failure?.needsProof && (
-        <AccountFieldErrors value={failure?.fields ?? {}}>
+        <FailedFormContext value={failure}>
           <SignOnButton
             text={failure ? 'Try again' : text}
             purpose={purpose}
@@ -96,7 +94,7 @@ function Start({ text, failure }: { text: string; failure: FormError | null }) {
           >
             {failure?.fields.code && <CodeField takesFocus />}
           </SignOnButton>
-        </AccountFieldErrors>
+        </FailedFormContext>
       )}
     </>
   );

@@ -1,18 +1,24 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useViewer } from '#web/lib/root-data.ts';
+import { PageBack } from '#web/ui/page.tsx';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
 import { type AdminSectionId, findAdminSections } from '../admin-sections.ts';
 
-interface AdminPageProps {
+interface AdminPageProps
+  extends Pick<ComponentProps<typeof SectionsPage>, 'failure' | 'typedTexts'> {
   current: AdminSectionId | 'home';
+  /** The heading of a page below a section, and the link to the page above. */
+  title?: ReactNode;
+  back?: { to: string; label: string };
   children: ReactNode;
 }
 
 /** The frame of every page of the administration. */
-export function AdminPage({ current, children }: AdminPageProps) {
+export function AdminPage({ current, title, back, children, ...forms }: AdminPageProps) {
   const isAdmin = useViewer()?.role === 'admin';
   return (
     <SectionsPage
+      {...forms}
       title="Administration"
       sections={[
         { id: 'home', label: 'Overview', to: '/admin' },
@@ -21,6 +27,12 @@ export function AdminPage({ current, children }: AdminPageProps) {
       current={current}
       width="wide"
     >
+      {(title || back) && (
+        <div className="min-w-0">
+          {back && <PageBack {...back} />}
+          {title && <h2 className="text-xl wrap-anywhere">{title}</h2>}
+        </div>
+      )}
       {children}
     </SectionsPage>
   );

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import { imageTypes } from '#shared/constants/image-types.ts';
@@ -9,6 +9,7 @@ import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DraftCard } from '../card-set-draft.ts';
+import { MoveButtons } from './move-form.tsx';
 
 interface CardSetRowProps {
   card: DraftCard;
@@ -130,26 +131,13 @@ export function CardSetRow({ card, index, count, glyphs, glyphPath, odds }: Card
             />
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button
-              variant="quiet"
-              size="sm"
-              name="intent"
-              value={`up-${index}`}
-              disabled={index === 0}
-            >
-              <ArrowUp aria-hidden />
-              <span className="sr-only">Move card {number} up</span>
-            </Button>
-            <Button
-              variant="quiet"
-              size="sm"
-              name="intent"
-              value={`down-${index}`}
-              disabled={number === count}
-            >
-              <ArrowDown aria-hidden />
-              <span className="sr-only">Move card {number} down</span>
-            </Button>
+            <MoveButtons
+              name={`card ${number}`}
+              up={`up-${index}`}
+              down={`down-${index}`}
+              isFirst={index === 0}
+              isLast={number === count}
+            />
             <Button
               variant="quiet"
               size="sm"

@@ -1,23 +1,12 @@
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const { footerLinksMax, footerLabelMax, footerAddressMax } = siteTextConstants;
 const rows = Array.from({ length: footerLinksMax }, (_, row) => row);
 
-interface FooterLinkFieldsProps {
-  links: readonly FooterLink[];
-  failure: FormError | null;
-}
-
 /** One row for each link of the footer. A row without texts is no link. */
-export function FooterLinkFields({ links, failure }: FooterLinkFieldsProps) {
-  const field = (name: string, saved: string | undefined) => ({
-    name,
-    defaultValue: failure?.typed[name] ?? saved ?? '',
-    error: failure?.fields[name],
-  });
+export function FooterLinkFields({ links }: { links: readonly FooterLink[] }) {
   return (
     <ol className="grid gap-4">
       {rows.map((row) => (
@@ -26,14 +15,16 @@ export function FooterLinkFields({ links, failure }: FooterLinkFieldsProps) {
             label={`Text of link ${row + 1}`}
             maxLength={footerLabelMax}
             autoComplete="off"
-            {...field(`label-${row}`, links[row]?.label)}
+            name={`label-${row}`}
+            defaultValue={links[row]?.label ?? ''}
           />
           <TextField
             label={`Address of link ${row + 1}`}
             maxLength={footerAddressMax}
             autoComplete="off"
             inputMode="url"
-            {...field(`address-${row}`, links[row]?.address)}
+            name={`address-${row}`}
+            defaultValue={links[row]?.address ?? ''}
           />
         </li>
       ))}

@@ -1,15 +1,14 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { Form } from 'react-router';
 import type { AddedKeys, GameKeyCounts } from '#domain/game-library/keys/change-game-keys.ts';
 import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -23,31 +22,22 @@ interface GameKeysPanelProps {
   report: AddedKeys | null;
   /** A table whose column with keys is not known yet. */
   preview: KeyTablePreview | null;
-  failure: FormError | null;
   /** The path of the page. */
   path: string;
 }
 
 /** The keys of a game in numbers, and the forms that add and remove them. No key is shown again. */
-export function GameKeysPanel({ counts, report, preview, failure, path }: GameKeysPanelProps) {
+export function GameKeysPanel({ counts, report, preview, path }: GameKeysPanelProps) {
   const { total, given, left, unreadable, since } = counts;
   const { formatInteger } = useNumbers();
-  const switching = usePending({ intent: since ? 'end-keys' : 'require-keys' });
   return (
     <Panel
       title="Keys"
       action={
         left > 0 && (
-          <ButtonLink
-            to={`${path}?ask=remove-keys`}
-            prefetch="none"
-            preventScrollReset
-            variant="quiet"
-            size="sm"
-          >
-            <Trash2 aria-hidden />
+          <DialogLink to={`${path}?ask=remove-keys`} icon={Trash2}>
             Remove unused keys
-          </ButtonLink>
+          </DialogLink>
         )
       }
     >
@@ -82,13 +72,7 @@ export function GameKeysPanel({ counts, report, preview, failure, path }: GameKe
         </Alert>
       )}
       {(total > 0 || since !== null) && (
-        <Form
-          method="post"
-          action={path}
-          preventScrollReset
-          className="flex flex-wrap items-center justify-between gap-3"
-        >
-          <input type="hidden" name="intent" value={since ? 'end-keys' : 'require-keys'} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64">
             {since ? (
               <>
@@ -98,36 +82,36 @@ export function GameKeysPanel({ counts, report, preview, failure, path }: GameKe
               'Purchases get no key at the moment. Buyers keep the keys that they got.'
             )}
           </p>
-          <Button variant="quiet" size="sm" pending={switching}>
+          <ButtonForm values={{ intent: since ? 'end-keys' : 'require-keys' }} action={path}>
             {since ? 'Sell without keys' : 'Give a key with each purchase'}
-          </Button>
-        </Form>
+          </ButtonForm>
+        </div>
       )}
       {preview ? (
         <KeyColumnForm preview={preview} path={path} />
       ) : (
-        <AddKeysForm key={total} report={report} failure={failure} path={path} />
+        <AddKeysForm key={total} report={report} path={path} />
       )}
     </Panel>
   );
 }
 
-type AddKeysFormProps = Pick<GameKeysPanelProps, 'report' | 'failure' | 'path'>;
+type AddKeysFormProps = Pick<GameKeysPanelProps, 'report' | 'path'>;
 
 /** The caller gives it a new key after a save, so that the fields are empty again. */
-function AddKeysForm({ report, failure, path }: AddKeysFormProps) {
+function AddKeysForm({ report, path }: AddKeysFormProps) {
   const { formatInteger } = useNumbers();
-  const adding = usePending({ intent: 'add-keys' });
   return (
-    <Form
-      method="post"
+    <ActionForm
+      intent="add-keys"
       action={path}
       encType="multipart/form-data"
-      preventScrollReset
+      hasMessage={false}
       aria-label="Add keys"
+      button="Add keys"
+      icon={KeyRound}
       className="grid gap-5 border-t border-line pt-5"
     >
-      <input type="hidden" name="intent" value="add-keys" />
       {report && <KeysReport report={report} />}
       <TextField
         multiline
@@ -138,23 +122,14 @@ function AddKeysForm({ report, failure, path }: AddKeysFormProps) {
         autoComplete="off"
         className="[&_textarea]:max-h-96 [&_textarea]:font-mono"
         hint={`One a line, up to ${formatInteger(linesMax)} lines of ${keyMax} characters. They are stored encrypted, and only their buyers see them.`}
-        defaultValue={failure?.typed.list ?? ''}
-        error={failure?.fields.list}
       />
       <FileField
         label="Or a file with keys"
         name="file"
         accept=".txt,.csv,.tsv,text/plain,text/csv"
         hint="A text file with one key a line, or a table as spreadsheets write it (CSV). Up to 1 MB."
-        error={failure?.fields.file}
       />
-      <div>
-        <Button pending={adding}>
-          <KeyRound aria-hidden />
-          Add keys
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
-import { Form } from 'react-router';
 import type { GamePicture } from '#domain/catalog/own-games/game-pictures.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { MoveButtons } from './move-buttons.tsx';
+import { MoveForm } from './move-form.tsx';
 
 interface GamePictureItemProps {
   picture: GamePicture;
@@ -14,15 +14,13 @@ interface GamePictureItemProps {
   count: number;
   /** The path of the question before it is removed. */
   removePath: string;
-  /** The error of its text; null without one. */
-  failure: FormError | null;
 }
 
 /** A picture of a game with its text, the buttons that move it and the link that removes it. */
 export function GamePictureItem(props: GamePictureItemProps) {
-  const { picture, index, count, removePath, failure } = props;
+  const { picture, index, count, removePath } = props;
   const place = `Picture ${index + 1}`;
-  const pictureId = <input type="hidden" name="pictureId" value={picture.id} />;
+  const values = { pictureId: picture.id };
   return (
     <li className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <a href={picture.full.path} className="self-start overflow-hidden rounded-md bg-well">
@@ -36,41 +34,35 @@ export function GamePictureItem(props: GamePictureItemProps) {
         />
       </a>
       <div className="grid content-start gap-3">
-        <Form
+        <ActionForm
           key={picture.altText}
-          method="post"
-          preventScrollReset
+          intent="text"
+          values={values}
+          hasMessage={false}
           aria-label={`Text of picture ${index + 1}`}
           className="flex flex-wrap items-end gap-3"
         >
-          <input type="hidden" name="intent" value="text" />
-          {pictureId}
           <TextField
             label={`What picture ${index + 1} shows`}
             name="altText"
             maxLength={ownGameConstants.pictureTextMax}
-            defaultValue={failure?.typed.altText ?? picture.altText}
-            error={failure?.fields.altText}
+            defaultValue={picture.altText}
             className="min-w-0 flex-1 basis-56"
           />
           <Button variant="quiet" aria-label={`Save the text of picture ${index + 1}`}>
             Save text
           </Button>
-        </Form>
+        </ActionForm>
         <div className="flex flex-wrap gap-2">
-          <Form method="post" preventScrollReset className="flex gap-2">
-            {pictureId}
-            <MoveButtons name={`picture ${index + 1}`} index={index} count={count} />
-          </Form>
-          <ButtonLink
-            to={removePath}
-            variant="quiet"
-            size="sm"
-            aria-label={`Remove picture ${index + 1}`}
-          >
-            <Trash2 aria-hidden />
+          <MoveForm
+            name={`picture ${index + 1}`}
+            values={values}
+            isFirst={index === 0}
+            isLast={index === count - 1}
+          />
+          <DialogLink to={removePath} icon={Trash2} aria-label={`Remove picture ${index + 1}`}>
             Remove
-          </ButtonLink>
+          </DialogLink>
         </div>
       </div>
     </li>

@@ -1,19 +1,14 @@
-import { Form } from 'react-router';
 import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
+import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface GameSalesProps {
   sales: OwnGame['sales'];
-  /** The error of the form that adds a sale; null without one. */
-  failure: FormError | null;
   /** The path of the page. */
   path: string;
   /** The sale that the reader is asked about before it ends. */
@@ -21,26 +16,15 @@ interface GameSalesProps {
 }
 
 /** The sales of a game that are running or to come, and the form that adds one. */
-export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
-  const adding = usePending({ intent: 'add-sale' });
-  const ending = usePending({ intent: 'end-sale' });
-  const field = (name: string) => ({
-    name,
-    defaultValue: failure?.typed[name] ?? '',
-    error: failure?.fields[name],
-  });
+export function GameSales({ sales, path, asked }: GameSalesProps) {
   return (
-    <section
-      aria-labelledby="sales-title"
-      className="grid gap-5 rounded-lg bg-surface p-6 shadow-lift"
-    >
+    <Panel title="Sales">
       <RemovalDialog
         open={asked !== undefined}
         title={asked?.isRunning ? 'End this sale?' : 'Remove this sale?'}
         path={path}
         values={{ intent: 'end-sale', saleId: asked?.id ?? '' }}
         button={asked?.isRunning ? 'End now' : 'Remove'}
-        pending={ending}
       >
         <p>
           {asked?.isRunning
@@ -48,9 +32,6 @@ export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
             : 'It will not start, and it cannot be brought back.'}
         </p>
       </RemovalDialog>
-      <h2 id="sales-title" className="text-lg">
-        Sales
-      </h2>
       {sales.length === 0 ? (
         <p className="text-muted">No sale is running or to come.</p>
       ) : (
@@ -67,39 +48,25 @@ export function GameSales({ sales, failure, path, asked }: GameSalesProps) {
                   </>
                 )}
               </p>
-              <ButtonLink
-                to={`${path}?end=${id}`}
-                prefetch="none"
-                preventScrollReset
-                variant="quiet"
-                size="sm"
-              >
-                {isRunning ? 'End now' : 'Remove'}
-              </ButtonLink>
+              <DialogLink to={`${path}?end=${id}`}>{isRunning ? 'End now' : 'Remove'}</DialogLink>
             </li>
           ))}
         </ul>
       )}
-      <Form
+      <ActionForm
         key={sales.length}
-        method="post"
-        preventScrollReset
+        intent="add-sale"
         aria-label="Add a sale"
+        button="Add sale"
+        variant="quiet"
         className="grid gap-4"
       >
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
-        <input type="hidden" name="intent" value="add-sale" />
         <div className="grid gap-4 sm:grid-cols-3">
-          <MoneyField label="Sale price" required {...field('salePrice')} />
-          <TextField label="Starts (UTC)" type="datetime-local" required {...field('startsAt')} />
-          <TextField label="Ends (UTC)" type="datetime-local" required {...field('endsAt')} />
+          <MoneyField label="Sale price" name="salePrice" required />
+          <TextField label="Starts (UTC)" name="startsAt" type="datetime-local" required />
+          <TextField label="Ends (UTC)" name="endsAt" type="datetime-local" required />
         </div>
-        <div>
-          <Button variant="quiet" pending={adding}>
-            Add sale
-          </Button>
-        </div>
-      </Form>
-    </section>
+      </ActionForm>
+    </Panel>
   );
 }

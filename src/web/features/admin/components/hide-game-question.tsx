@@ -8,11 +8,10 @@ interface HideGameQuestionProps {
   name: string;
   /** The path of the page without the question. */
   path: string;
-  pending: boolean;
 }
 
 /** Asks before a game is hidden, and says what ends with it. */
-export function HideGameQuestion({ trading, name, path, pending }: HideGameQuestionProps) {
+export function HideGameQuestion({ trading, name, path }: HideGameQuestionProps) {
   const { formatInteger } = useNumbers();
   const { listings = 0, orders = 0, offers = 0 } = trading ?? {};
   const ends = [
@@ -27,7 +26,6 @@ export function HideGameQuestion({ trading, name, path, pending }: HideGameQuest
       path={path}
       values={{ intent: 'hide' }}
       button="Hide"
-      pending={pending}
     >
       <p>
         The game leaves the shop and all lists. Its owners keep it and can play it. Its cards cannot

@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '#domain/administration/invitations.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
 const stateTexts: Record<ListedInvitation['state'], string> = {
@@ -35,16 +35,12 @@ export function InvitationList({ invitations, toQuestion }: InvitationListProps)
             </p>
           </div>
           {state === 'open' && (
-            <ButtonLink
+            <DialogLink
               to={toQuestion(id)}
-              prefetch="none"
-              preventScrollReset
-              variant="quiet"
-              size="sm"
               aria-label={`Withdraw the invitation ${note || 'without a note'}`}
             >
               Withdraw
-            </ButtonLink>
+            </DialogLink>
           )}
         </li>
       ))}

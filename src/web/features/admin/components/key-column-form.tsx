@@ -1,28 +1,32 @@
 import { KeyRound } from 'lucide-react';
-import { Form } from 'react-router';
 import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 
 /** Asks which column of a table has the keys, and whether its first row is one. Nothing of it is stored yet. */
 export function KeyColumnForm({ preview, path }: { preview: KeyTablePreview; path: string }) {
   const { table, columns, proposed } = preview;
   const { formatInteger } = useNumbers();
-  const adding = usePending({ intent: 'add-keys-of-column' });
   const countKeys = (keys: number) => (keys === 1 ? 'One key' : `${formatInteger(keys)} keys`);
   return (
-    <Form
-      method="post"
+    <ActionForm
+      intent="add-keys-of-column"
+      values={{ table }}
+      hasMessage={false}
       action={path}
       encType="multipart/form-data"
-      preventScrollReset
       aria-label="Choose the column with keys"
+      button="Add keys"
+      icon={KeyRound}
+      more={
+        <ButtonLink to={path} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      }
       className="grid gap-5 border-t border-line pt-5"
     >
-      <input type="hidden" name="intent" value="add-keys-of-column" />
-      <input type="hidden" name="table" value={table} />
       <p className="max-w-prose">
         The first row of the file does not say where the keys are. Choose their column. No key is
         added before that.
@@ -62,15 +66,6 @@ export function KeyColumnForm({ preview, path }: { preview: KeyTablePreview; pat
           defaultChecked={false}
         />
       </fieldset>
-      <div className="flex flex-wrap gap-3">
-        <Button pending={adding}>
-          <KeyRound aria-hidden />
-          Add keys
-        </Button>
-        <ButtonLink to={path} variant="quiet" preventScrollReset>
-          Cancel
-        </ButtonLink>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }

@@ -1,5 +1,4 @@
 import { partSetting, type SitePart, siteParts } from '#shared/constants/site-parts.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
 
 const texts: Record<SitePart, { label: string; hint: string }> = {
@@ -18,16 +17,8 @@ const texts: Record<SitePart, { label: string; hint: string }> = {
   rawgApi: { label: 'RAWG API', hint: 'The catalogue for other programs.' },
 };
 
-interface PartFieldsProps {
-  partsOff: readonly SitePart[];
-  /** The error of the form: what was ticked stays. */
-  failure: FormError | null;
-}
-
 /** Which parts of the site are on. */
-export function PartFields({ partsOff, failure }: PartFieldsProps) {
-  const isOn = (part: SitePart) =>
-    failure ? failure.typed[partSetting(part)] === 'on' : !partsOff.includes(part);
+export function PartFields({ partsOff }: { partsOff: readonly SitePart[] }) {
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {siteParts.map((part) => (
@@ -35,7 +26,7 @@ export function PartFields({ partsOff, failure }: PartFieldsProps) {
           key={part}
           name={partSetting(part)}
           value="on"
-          defaultChecked={isOn(part)}
+          defaultChecked={!partsOff.includes(part)}
           {...texts[part]}
         />
       ))}

@@ -3,7 +3,7 @@ import {
   type PeopleFilter,
   peopleFilters,
 } from '#shared/constants/admin-people.ts';
-import { ChipLink } from '#web/ui/chip.tsx';
+import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { peoplePath } from './people-path.ts';
 
@@ -38,27 +38,21 @@ export function PeopleFilters({ q, show, role, roles }: PeopleFiltersProps) {
         maxLength={adminPeopleConstants.searchMax}
         className="max-w-form"
       />
-      <nav aria-label="Filters">
-        <ul className="flex flex-wrap gap-2">
-          {peopleFilters.map((filter) => (
-            <li key={filter}>
-              <ChipLink
-                to={peoplePath({ q, show: filter })}
-                current={role === null && show === filter}
-              >
-                {filterNames[filter]}
-              </ChipLink>
-            </li>
-          ))}
-          {roles.map(({ slug, name }) => (
-            <li key={slug}>
-              <ChipLink to={peoplePath({ q, role: slug })} current={role === slug}>
-                {name}
-              </ChipLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ChipLinks
+        label="Filters"
+        choices={[
+          ...peopleFilters.map((filter) => ({
+            text: filterNames[filter],
+            to: peoplePath({ q, show: filter }),
+            current: role === null && show === filter,
+          })),
+          ...roles.map(({ slug, name }) => ({
+            text: name,
+            to: peoplePath({ q, role: slug }),
+            current: role === slug,
+          })),
+        ]}
+      />
     </div>
   );
 }

@@ -1,33 +1,23 @@
 import type { Person } from '#domain/administration/get-person.ts';
 import { rightsOfRoles } from '#shared/constants/role-rights.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { PersonMoneyForms, type PersonMoneyKeys } from './person-money-forms.tsx';
 
 interface PersonFormsProps {
   person: Person;
-  failure: FormError | null;
-  /** What was typed before a proof of identity. */
-  typed: Record<string, string>;
   keys: PersonMoneyKeys;
 }
 
 /** What an admin can do for the owner of an account, and the role of an admin. */
-export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) {
+export function PersonForms({ person, keys }: PersonFormsProps) {
   const { username, isChangeable, isMailed, exportState, self } = person;
-  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const stateOf = (intent: string) => ({
-    intent,
-    failure: failureOf(intent),
-    typed: typed.intent === intent ? typed : {},
-  });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       {isChangeable && (
         <ModerationActionForm
-          {...stateOf('reset-link')}
+          intent="reset-link"
           title="Make a reset link"
           intro={`With it the owner chooses a new password, once, within an hour. ${
             isMailed
@@ -42,7 +32,7 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
       )}
       {person.mayRemoveFactors && (
         <ModerationActionForm
-          {...stateOf('remove-factors')}
+          intent="remove-factors"
           title="Remove second factors"
           intro="For an owner who lost them: the authenticator app, recovery codes and passkeys are removed, and a mail says so."
           question={`Remove the second factors of ${username}?`}
@@ -53,7 +43,7 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
       )}
       {isChangeable && (
         <ModerationActionForm
-          {...stateOf('export')}
+          intent="export"
           title="Make an export"
           intro={`The owner downloads it in the settings under ‘Data’. Nobody else can.${
             exportState === null ? '' : ' One was requested already.'
@@ -65,11 +55,11 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
         />
       )}
       {isChangeable && (
-        <PersonMoneyForms balance={person.balance} keys={keys} {...{ username, stateOf }} />
+        <PersonMoneyForms balance={person.balance} keys={keys} username={username} />
       )}
       {isChangeable && (
         <ModerationActionForm
-          {...stateOf('make-admin')}
+          intent="make-admin"
           title="Make an admin"
           intro={rightsOfRoles.admin.map((right) => (
             <span key={right} className="mt-1 block">
@@ -84,7 +74,7 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
       )}
       {person.mayTakeAdmin && (
         <ModerationActionForm
-          {...stateOf('take-admin')}
+          intent="take-admin"
           title={self ? 'Give up the role' : 'Take the role away'}
           intro={
             self
@@ -99,7 +89,7 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
       )}
       {person.mayDelete && (
         <ModerationActionForm
-          {...stateOf('delete')}
+          intent="delete"
           title="Delete the account"
           intro="For an owner who asks for it. Name, profile, email address, friends and pictures are removed at once, cards and balance leave the game. It cannot be undone."
           question={`Delete ${username}?`}
@@ -111,14 +101,12 @@ export function PersonForms({ person, failure, typed, keys }: PersonFormsProps) 
             name="removesTexts"
             label="Also remove what it wrote to others"
             hint="Within minutes they read ‘Removed by its author.’ instead."
-            defaultChecked={(failureOf('delete') ?? stateOf('delete')).typed.removesTexts === 'yes'}
+            defaultChecked={false}
           />
           <TextField
             name="typed"
             label="Username"
             hint={`Type ${username} to confirm.`}
-            error={failureOf('delete')?.fields.typed}
-            defaultValue={failureOf('delete')?.typed.typed}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

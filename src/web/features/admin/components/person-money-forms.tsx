@@ -1,6 +1,5 @@
 import { adminMoneyRules } from '#shared/format/admin-money-rules.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
@@ -16,21 +15,15 @@ interface PersonMoneyFormsProps {
   /** Cents. */
   balance: number;
   keys: PersonMoneyKeys;
-  stateOf: (intent: string) => {
-    intent: string;
-    failure: FormError | null;
-    typed: Record<string, string>;
-  };
 }
 
 /** The forms by which an admin gives and takes money. */
-export function PersonMoneyForms({ username, balance, keys, stateOf }: PersonMoneyFormsProps) {
+export function PersonMoneyForms({ username, balance, keys }: PersonMoneyFormsProps) {
   const { formatMoney } = useNumbers();
-  const [give, take] = [stateOf('give-money'), stateOf('take-money')];
   return (
     <>
       <ModerationActionForm
-        {...give}
+        intent="give-money"
         title="Give money"
         intro={`At most ${formatMoney(adminMoneyRules.max)} at a time. ${username} reads the reason.`}
         question={`Give money to ${username}?`}
@@ -39,10 +32,10 @@ export function PersonMoneyForms({ username, balance, keys, stateOf }: PersonMon
         variant="quiet"
       >
         <IdempotencyKey value={keys.give} />
-        <AmountField {...give} />
+        <AmountField />
       </ModerationActionForm>
       <ModerationActionForm
-        {...take}
+        intent="take-money"
         title="Take money"
         intro={`A fine, at most ${formatMoney(adminMoneyRules.max)} at a time and not more than the balance. ${username} reads the reason and can appeal.`}
         question={`Take money from ${username}?`}
@@ -51,21 +44,12 @@ export function PersonMoneyForms({ username, balance, keys, stateOf }: PersonMon
         variant="danger"
       >
         <IdempotencyKey value={keys.take} />
-        <AmountField {...take} />
+        <AmountField />
       </ModerationActionForm>
     </>
   );
 }
 
-function AmountField({ failure, typed }: ReturnType<PersonMoneyFormsProps['stateOf']>) {
-  return (
-    <MoneyField
-      name="amount"
-      label="Amount"
-      error={failure?.fields.amount}
-      defaultValue={(failure?.typed ?? typed).amount}
-      required
-      maxLength={20}
-    />
-  );
+function AmountField() {
+  return <MoneyField name="amount" label="Amount" required maxLength={20} />;
 }

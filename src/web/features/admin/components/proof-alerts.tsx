@@ -27,3 +27,28 @@ export function FormFailure({ failure }: { failure: FormError }) {
     </Alert>
   );
 }
+
+interface SettingMessagesProps {
+  /** Whether the reader has proved who they are, as saving needs it. */
+  isProven: boolean;
+  done: string | null;
+  failure: FormError | null;
+  /** Whether the form that failed shows its error itself. */
+  isInForm?: boolean;
+}
+
+/** What stands above forms that need a proof of identity: that, and what the last one did. */
+export function SettingMessages({
+  isProven,
+  done,
+  failure,
+  isInForm = false,
+}: SettingMessagesProps) {
+  return (
+    <>
+      {!isProven && !failure?.needsProof && <ProofAlert />}
+      {done && <Alert tone="success">{done}</Alert>}
+      {failure && !isInForm && <FormFailure failure={failure} />}
+    </>
+  );
+}

@@ -2,7 +2,6 @@ import type { DefaultRules } from '#domain/site/current-rules.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -15,8 +14,6 @@ interface RuleFormsProps {
   /** What an admin saved; `configured` where the default counts. */
   saved: Pick<SiteSettings, keyof DefaultRules>;
   defaults: DefaultRules;
-  /** The error of the form with this intent, if it was the last one that was sent. */
-  failureOf(intent: string): FormError | null;
 }
 
 interface NumberRule {
@@ -91,16 +88,15 @@ interface NumberRulesProps extends RuleFormsProps {
   rules: readonly NumberRule[];
 }
 
-function NumberRules({ form, title, rules, saved, defaults, failureOf }: NumberRulesProps) {
-  const failure = failureOf(form);
+function NumberRules({ form, title, rules, saved, defaults }: NumberRulesProps) {
   return (
     <SettingForm
       // A new form after a save, so that it shows what was saved.
       key={rules.map(({ name }) => saved[name]).join(' ')}
       title={title}
       intent={form}
-      failure={failure ?? failureOf(`default-${form}`)}
       more={<DefaultsButton form={form} saved={saved} />}
+      moreIntent={`default-${form}`}
     >
       {rules.map(({ name, label, hint, format }) => {
         const value = saved[name];
@@ -113,8 +109,7 @@ function NumberRules({ form, title, rules, saved, defaults, failureOf }: NumberR
             inputMode="decimal"
             autoComplete="off"
             placeholder={format(defaults[name])}
-            defaultValue={failure?.typed[name] ?? (value === 'configured' ? '' : format(value))}
-            error={failure?.fields[name]}
+            defaultValue={value === 'configured' ? '' : format(value)}
             hint={
               <>
                 <DefaultHint isChanged={value !== 'configured'} text={format(defaults[name])} />{' '}
@@ -128,8 +123,7 @@ function NumberRules({ form, title, rules, saved, defaults, failureOf }: NumberR
   );
 }
 
-function OddsForm({ saved, defaults, failureOf }: RuleFormsProps) {
-  const failure = failureOf('odds');
+function OddsForm({ saved, defaults }: RuleFormsProps) {
   const { rarityWeights } = saved;
   const isChanged = rarityWeights !== 'configured';
   const shown = isChanged ? rarityWeights : defaults.rarityWeights;
@@ -138,8 +132,8 @@ function OddsForm({ saved, defaults, failureOf }: RuleFormsProps) {
       key={JSON.stringify(rarityWeights)}
       title="Odds of a draw"
       intent="odds"
-      failure={failure ?? failureOf('default-odds')}
       more={<DefaultsButton form="odds" saved={saved} />}
+      moreIntent="default-odds"
     >
       <p className="text-muted">
         In percent, for a card set with all rarities. They add up to 100. Odds with which a rarer
@@ -154,8 +148,7 @@ function OddsForm({ saved, defaults, failureOf }: RuleFormsProps) {
             required
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={failure?.typed[rarity] ?? formatPercent(shown[rarity])}
-            error={failure?.fields[rarity]}
+            defaultValue={formatPercent(shown[rarity])}
             hint={
               <DefaultHint
                 isChanged={isChanged}

@@ -1,11 +1,9 @@
-import { Form } from 'react-router';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { SiteSettingKey, StaffFactorRule } from '#shared/schemas/site-settings.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { ChangeList } from '#web/ui/change-list.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
 
 export interface SettingChange {
@@ -53,35 +51,24 @@ const settingLabels: Record<SiteSettingKey, string> = {
 
 /** The latest changes of the site's settings. The last change of each setting can be undone. */
 export function SettingChanges({ changes }: { changes: readonly SettingChange[] }) {
-  if (changes.length === 0) return <p className="text-muted">Nothing was changed yet.</p>;
   const newest = new Map(changes.toReversed().map(({ key, id }) => [key, id]));
   return (
-    <ol className="grid">
-      {changes.map(({ id, key, before, after, admin, at }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
-        >
-          <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+    <ChangeList
+      changes={changes.map(({ id, key, before, after, ...change }) => ({
+        ...change,
+        id,
+        text: (
+          <>
             {settingLabels[key]}: {formatValue(key, before)}, now{' '}
-            <strong>{formatValue(key, after)}</strong>{' '}
-            <span className="text-sm text-muted">
-              by {admin}, <DateTime value={at} />
-            </span>
-          </p>
-          {newest.get(key) === id && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="undo" />
-              <input type="hidden" name="id" value={id} />
-              <Button variant="quiet" size="sm">
-                Undo
-                <span className="sr-only"> the change of {settingLabels[key]}</span>
-              </Button>
-            </Form>
-          )}
-        </li>
-      ))}
-    </ol>
+            <strong>{formatValue(key, after)}</strong>
+          </>
+        ),
+        undo:
+          newest.get(key) === id
+            ? { values: { id }, about: `the change of ${settingLabels[key]}` }
+            : null,
+      }))}
+    />
   );
 }
 

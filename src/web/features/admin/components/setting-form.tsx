@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldGroup } from '#web/ui/choice-fields.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { FormFailure } from './proof-alerts.tsx';
 
 interface SettingFormProps {
   title: string;
   intent: string;
-  /** The error of this form, if it was the last one that was sent. */
-  failure: FormError | null;
-  /** Further buttons. */
+  /** A further button with an intent of its own, whose error this form shows too. */
   more?: ReactNode;
+  moreIntent?: string;
   children: ReactNode;
 }
 
 /** A form that saves settings of the site. */
-export function SettingForm({ title, intent, failure, more, children }: SettingFormProps) {
+export function SettingForm({ title, intent, more, moreIntent, children }: SettingFormProps) {
   const pending = usePending({ intent });
+  const ownFailure = useOwnFailure({ intent });
+  const moreFailure = useOwnFailure({ intent: moreIntent ?? intent });
+  const failure = ownFailure ?? moreFailure;
   return (
-    <Form method="post" preventScrollReset className="grid gap-4">
+    <ActionForm failure={failure} hasMessage={false} className="grid gap-4">
       <FieldGroup title={title}>
         <div className="clear-both grid gap-5">
           {failure && <FormFailure failure={failure} />}
@@ -33,6 +35,6 @@ export function SettingForm({ title, intent, failure, more, children }: SettingF
           </div>
         </div>
       </FieldGroup>
-    </Form>
+    </ActionForm>
   );
 }

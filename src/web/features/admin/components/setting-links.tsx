@@ -1,4 +1,4 @@
-import { FileText, Image, UsersRound } from 'lucide-react';
+import { FileText, Image, type LucideIcon, UsersRound } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -6,43 +6,51 @@ import { Panel } from '#web/ui/panel.tsx';
 export function SettingLinks({ hasExamples }: { hasExamples: boolean }) {
   return (
     <>
-      <Panel
-        title="Logo and banner"
-        action={
-          <ButtonLink to="/admin/site/pictures" variant="quiet" size="sm">
-            <Image aria-hidden />
-            Choose the pictures
-          </ButtonLink>
-        }
-      >
-        <p className="text-muted">Pictures of your own beside the name and above the shop.</p>
-      </Panel>
+      <LinkPanel title="Logo and banner" to="pictures" label="Choose the pictures" icon={Image}>
+        Pictures of your own beside the name and above the shop.
+      </LinkPanel>
       {hasExamples && (
-        <Panel
+        <LinkPanel
           title="Example community"
-          action={
-            <ButtonLink to="/admin/site/examples" variant="quiet" size="sm">
-              <UsersRound aria-hidden />
-              Look at the examples
-            </ButtonLink>
-          }
+          to="examples"
+          label="Look at the examples"
+          icon={UsersRound}
         >
-          <p className="text-muted">
-            This site has invented players, so that it is not empty. They can be removed together.
-          </p>
-        </Panel>
+          This site has invented players, so that it is not empty. They can be removed together.
+        </LinkPanel>
       )}
-      <Panel
+      <LinkPanel
         title="Rules, imprint and privacy"
-        action={
-          <ButtonLink to="/admin/site/pages" variant="quiet" size="sm">
-            <FileText aria-hidden />
-            Edit the pages
-          </ButtonLink>
-        }
+        to="pages"
+        label="Edit the pages"
+        icon={FileText}
       >
-        <p className="text-muted">Pages with your own texts, with links in the footer.</p>
-      </Panel>
+        Pages with your own texts, with links in the footer.
+      </LinkPanel>
     </>
+  );
+}
+
+interface LinkPanelProps {
+  title: string;
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  children: string;
+}
+
+function LinkPanel({ title, to, label, icon: Icon, children }: LinkPanelProps) {
+  return (
+    <Panel
+      title={title}
+      action={
+        <ButtonLink to={`/admin/site/${to}`} variant="quiet" size="sm">
+          <Icon aria-hidden />
+          {label}
+        </ButtonLink>
+      }
+    >
+      <p className="text-muted">{children}</p>
+    </Panel>
   );
 }

@@ -10,6 +10,7 @@ import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CropField } from './crop-field.tsx';
@@ -123,14 +124,10 @@ function CurrentPicture({ kind, picture }: { kind: SitePictureKind; picture: Cho
           className="h-auto w-full max-w-xl rounded-md"
         />
       )}
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="intent" value="remove-picture" />
-        <input type="hidden" name="kind" value={kind} />
-        <Button variant="quiet" size="sm">
-          <Trash2 aria-hidden />
-          Remove the {name}
-        </Button>
-      </Form>
+      <ButtonForm values={{ intent: 'remove-picture', kind }}>
+        <Trash2 aria-hidden />
+        Remove the {name}
+      </ButtonForm>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { staffFactorConstants } from '#shared/constants/staff-factor.ts';
 import type { StaffFactorRule } from '#shared/schemas/site-settings.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -10,19 +9,17 @@ interface StaffFactorFormProps {
   rule: StaffFactorRule;
   /** Whether the admin who reads the page has a second factor. */
   hasOwnFactor: boolean;
-  /** The error of this form; null without one. */
-  failure: FormError | null;
 }
 
 /** The form that lets moderators and admins need a second factor. */
-export function StaffFactorForm({ rule, hasOwnFactor, failure }: StaffFactorFormProps) {
+export function StaffFactorForm({ rule, hasOwnFactor }: StaffFactorFormProps) {
   const { isRequired, graceDays } = rule;
   return (
-    <SettingForm title="Moderators and admins" intent="staff-factor" failure={failure}>
+    <SettingForm title="Moderators and admins" intent="staff-factor">
       <ChoiceField
         name="isRequired"
         value="on"
-        defaultChecked={failure ? failure.typed.isRequired === 'on' : isRequired}
+        defaultChecked={isRequired}
         label="They need a second factor"
         hint="Who has no authenticator app when the days are over cannot use the role until one is set up."
       />
@@ -42,8 +39,7 @@ export function StaffFactorForm({ rule, hasOwnFactor, failure }: StaffFactorForm
         min={0}
         max={staffFactorConstants.graceDaysMax}
         required
-        defaultValue={failure?.typed.graceDays ?? graceDays}
-        error={failure?.fields.graceDays}
+        defaultValue={graceDays}
         hint="Counted from when this is switched on, or from when somebody gets the role."
       />
     </SettingForm>

@@ -1,9 +1,7 @@
-import { Form } from 'react-router';
 import type { JobStatus } from '#domain/system/server-operations.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 
 /** What each job does. Jobs of a newer version have no text here. */
 const jobNames: Record<string, string> = {
@@ -52,7 +50,10 @@ export function SystemJobs({ jobs }: { jobs: readonly JobStatus[] }) {
             {failures}
           </td>
           <td className={`${cellClass} lg:text-right`}>
-            <StartJob name={name} label={jobNames[name] ?? name} />
+            <ButtonForm values={{ intent: 'start-job', name }}>
+              Run now
+              <span className="sr-only">: {jobNames[name] ?? name}</span>
+            </ButtonForm>
           </td>
         </tr>
       ))}
@@ -73,20 +74,6 @@ function LastRun({ run }: { run: JobStatus['lastRun'] }) {
       </p>
       {run.error !== null && <p className="text-sm text-muted wrap-anywhere">{run.error}</p>}
     </>
-  );
-}
-
-function StartJob({ name, label }: { name: string; label: string }) {
-  const pending = usePending({ intent: 'start-job', name });
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="start-job" />
-      <input type="hidden" name="name" value={name} />
-      <Button variant="quiet" size="sm" pending={pending}>
-        Run now
-        <span className="sr-only">: {label}</span>
-      </Button>
-    </Form>
   );
 }
 

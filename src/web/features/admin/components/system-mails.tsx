@@ -1,9 +1,7 @@
-import { Form } from 'react-router';
 import type { MailSender } from '#domain/accounts/emails/mailer.ts';
 import type { MailRefusal } from '#domain/system/get-system-status.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { SystemFacts } from './system-facts.tsx';
@@ -20,8 +18,6 @@ interface SystemMailsProps {
 /** Whether mails leave this site and who they come from, with a test. */
 export function SystemMails({ waiting, failed, refusals, sender, hasServer }: SystemMailsProps) {
   const { formatInteger } = useNumbers();
-  const pending = usePending({ intent: 'mail' });
-  const retrying = usePending({ intent: 'retry-mails' });
   const formatRefused = (refusal: MailRefusal) =>
     [
       refusal.waiting > 0 && `${formatInteger(refusal.waiting)} tried again later`,
@@ -57,20 +53,14 @@ export function SystemMails({ waiting, failed, refusals, sender, hasServer }: Sy
               </li>
             ))}
           </ul>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="retry-mails" />
-            <Button variant="quiet" pending={retrying}>
-              Try these mails again
-            </Button>
-          </Form>
+          <ButtonForm values={{ intent: 'retry-mails' }} size="md">
+            Try these mails again
+          </ButtonForm>
         </div>
       )}
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="intent" value="mail" />
-        <Button variant="quiet" pending={pending}>
-          Send a test mail to me
-        </Button>
-      </Form>
+      <ButtonForm values={{ intent: 'mail' }} size="md">
+        Send a test mail to me
+      </ButtonForm>
     </Panel>
   );
 }

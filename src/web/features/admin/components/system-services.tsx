@@ -1,8 +1,6 @@
-import { Form } from 'react-router';
 import type { CheckedService } from '#domain/system/check-services.ts';
 import type { ServiceName } from '#domain/system/server-operations.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 
 const serviceLabels: Record<ServiceName, string> = {
   mail: 'Mail server',
@@ -20,7 +18,6 @@ interface SystemServicesProps {
 
 /** The outside services that the settings name, and whether they work. */
 export function SystemServices({ services, checked }: SystemServicesProps) {
-  const pending = usePending({ intent: 'check' });
   if (services.length === 0) {
     return <p className="text-muted">This site uses no other service.</p>;
   }
@@ -45,12 +42,9 @@ export function SystemServices({ services, checked }: SystemServicesProps) {
           );
         })}
       </ul>
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="intent" value="check" />
-        <Button variant="quiet" pending={pending}>
-          Check now
-        </Button>
-      </Form>
+      <ButtonForm values={{ intent: 'check' }} size="md">
+        Check now
+      </ButtonForm>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { webGameUploadPath } from '#shared/constants/download-paths.ts';
 import { webGameConstants } from '#shared/constants/web-games.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SendFileForm } from './send-file-form.tsx';
@@ -46,16 +46,9 @@ export function WebGamePanel({ gameId, game, isOn, fileBytesMax, path }: WebGame
             </Alert>
           )}
           <div>
-            <ButtonLink
-              to={`${path}?ask=remove-web-game`}
-              prefetch="none"
-              preventScrollReset
-              variant="quiet"
-              size="sm"
-            >
-              <Trash2 aria-hidden />
+            <DialogLink to={`${path}?ask=remove-web-game`} icon={Trash2}>
               Remove the uploaded game
-            </ButtonLink>
+            </DialogLink>
           </div>
         </div>
       )}

@@ -1,23 +1,20 @@
 import { Link } from 'react-router';
 import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useViewer } from '#web/lib/root-data.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findAdminSections } from '../admin-sections.ts';
 import { AdminPage } from '../components/admin-page.tsx';
 import { UnreadableAlert } from '../components/unreadable-alert.tsx';
-import { requireCatalogPage } from '../require-catalog-page.ts';
+import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/admin-home';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Administration' : 'Not found', matches);
+export const meta = guardedHead('Administration');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireCatalogPage(ctx);
+  return runCatalogLoader(args, async (ctx) => {
     const isAdmin = ctx.actor?.role === 'admin';
     return { unreadable: isAdmin ? await listUnreadableForPages(ctx) : [] };
   });

@@ -4,10 +4,8 @@ import { listAdminLog } from '#domain/administration/list-admin-log.ts';
 import { adminActions } from '#shared/constants/admin-actions.ts';
 import { adminLogQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -21,20 +19,17 @@ import {
   findGameName,
 } from '../components/admin-action-texts.ts';
 import { AdminPage } from '../components/admin-page.tsx';
-import { requireAdminPage } from '../require-admin-page.ts';
+import { runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/admin-log';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Log of changes' : 'Not found', matches);
+export const meta = guardedHead('Log of changes');
 
 export const handle = { failure: 'Failed to load the log.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx, url) => {
     const query = parseInput(adminLogQuery, url.searchParams);
-    const log = await listAdminLog(ctx, query);
-    if (query.page > log.pages) throw redirect(pagePath(url, log.pages));
+    const log = await openPage(url, listAdminLog(ctx, query), query);
     return { ...log, query };
   });
 }

@@ -1,15 +1,13 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { openBackup } from '#domain/system/open-backup.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { createFileResponse } from '#web/lib/create-file-response.ts';
-import { requireAdminPage } from '../require-admin-page.ts';
+import { runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/backup-file';
 
 /** A backup of this machine, for admins who have just proved who they are. */
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const { file: name } = args.params;
     // Back to the list: a proof that leads to the file itself would leave an empty page.
     if (!(await hasFreshProof(ctx))) throw redirect('/settings/proof?next=/admin/system');

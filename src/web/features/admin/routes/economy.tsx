@@ -5,12 +5,11 @@ import { type EconomyPeriod, economyPeriods } from '#shared/constants/economy-fi
 import { AppError } from '#shared/errors/app-error.ts';
 import { economyQuery } from '#shared/schemas/economy.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { ChipLink } from '#web/ui/chip.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { AuditSection } from '../components/economy/audit-section.tsx';
@@ -20,19 +19,17 @@ import { MoneySection } from '../components/economy/money-section.tsx';
 import { PlayersSection } from '../components/economy/players-section.tsx';
 import { PricesSection } from '../components/economy/prices-section.tsx';
 import { drawEconomyCharts } from '../draw-economy-charts.ts';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/economy';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Economy' : 'Not found', matches);
+export const meta = guardedHead('Economy');
 
 export const handle = { failure: 'Failed to load the economy.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx, url) => {
     const { period } = parseInput(economyQuery, url.searchParams);
     const [figures, changes, runs] = await Promise.all([
       getEconomyFigures(ctx, { period }),
@@ -44,17 +41,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     if (form.get('intent') !== 'run-audit') throw new AppError('bad-input');
     await requestAudit(ctx);
     return { done: 'The audit starts within two minutes. Its result will be here.' };
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 const periodNames: Record<EconomyPeriod, string> = {
   '30-days': '30 days',
@@ -69,21 +63,15 @@ export default function Economy({ loaderData, actionData }: Route.ComponentProps
   return (
     <AdminPage current="economy">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <nav aria-label="Period">
-          <ul className="flex flex-wrap gap-2">
-            {economyPeriods.map((choice) => (
-              <li key={choice}>
-                <ChipLink
-                  to={`/admin/economy?period=${choice}`}
-                  current={choice === period}
-                  preventScrollReset
-                >
-                  {periodNames[choice]}
-                </ChipLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ChipLinks
+          label="Period"
+          choices={economyPeriods.map((choice) => ({
+            text: periodNames[choice],
+            to: `/admin/economy?period=${choice}`,
+            current: choice === period,
+          }))}
+          preventScrollReset
+        />
         <p className="text-sm text-muted">
           {figures.summarizedAt ? (
             <>

@@ -3,15 +3,13 @@ import { data } from 'react-router';
 import { exportGamesZip } from '#domain/game-files/export-games-zip.ts';
 import { exportOwnGames, exportOwnGamesAsRows } from '#domain/game-files/export-own-games.ts';
 import { gameFileColumns } from '#shared/constants/game-files.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { streamCsv } from '#web/lib/stream-csv.ts';
-import { requireCatalogPage } from '../require-catalog-page.ts';
+import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/export-games';
 
 /** The games of the site as a file: `games.json`, `games.csv`, or `games.zip` with their pictures. */
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireCatalogPage(ctx);
+  return runCatalogLoader(args, async (ctx) => {
     const { file } = args.params;
     if (file === 'games.csv') {
       const format = { fileName: file, header: gameFileColumns, decimals: 2 };

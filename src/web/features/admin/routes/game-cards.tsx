@@ -9,25 +9,21 @@ import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { changeRows, checkDraft, readDraft } from '../card-set-draft.server.ts';
 import { type DraftCard, describeOdds, emptyCard } from '../card-set-draft.ts';
 import { AdminPage } from '../components/admin-page.tsx';
 import { CardSetRow } from '../components/card-set-row.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/game-cards';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -46,9 +42,7 @@ const toDraft = (card: EditedCard): DraftCard => ({
 });
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireCatalogPage(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameLoader(args, async (ctx, gameId) => {
     const { cards, earlier, ...set } = await getCardSet(ctx, gameId);
     const rows =
       cards.length > 0
@@ -60,9 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameAction(args, async (ctx, form, gameId) => {
     const { earlier } = await getCardSet(ctx, gameId);
     const intent = String(form.get('intent') ?? '');
     const { shownOdds, ...sent } = await readDraft(ctx, form, args.request.signal);
@@ -93,8 +85,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The card set of a game of the site: its cards, and their odds before they are saved. */
 export default function GameCards({ loaderData, actionData: latest }: Route.ComponentProps) {
   const { gameId, name, version, earlier, glyphs, glyphVersion } = loaderData;
-  const actionData = useLastActionData(latest);
-  const { done, failure } = useFormResult(latest);
+  const { data: actionData, done, failure } = useFormResult(latest);
   const answer = actionData && 'stamp' in actionData ? actionData : null;
   const draft = answer && 'draft' in answer ? answer.draft : null;
   const checking = usePending({ intent: 'check' });
@@ -106,11 +97,11 @@ export default function GameCards({ loaderData, actionData: latest }: Route.Comp
     `/art/cards/${gameId}/glyph-${rarity}-${glyph}-${glyphVersion}.svg`;
 
   return (
-    <AdminPage current="games">
-      <div className="min-w-0">
-        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
-        <h2 className="text-xl wrap-anywhere">Cards of {name}</h2>
-      </div>
+    <AdminPage
+      current="games"
+      back={{ to: `/admin/games/${gameId}`, label: 'Back to the game' }}
+      title={`Cards of ${name}`}
+    >
       <p className="max-w-prose text-muted">
         {version === 0
           ? 'This game has the set that other games share. Its own set replaces it; cards that players have stay theirs.'

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import {
@@ -25,23 +24,19 @@ import {
   keyColumnInput,
 } from '#shared/schemas/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { PageBack } from '#web/ui/page.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameKeysPanel } from '../components/game-keys-panel.tsx';
 import { GameLinksPanel } from '../components/game-links-panel.tsx';
 import { WebGamePanel } from '../components/web-game-panel.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/game-delivery';
 
 const largeFile = 'Choose a file of at most 1 MB.';
@@ -54,9 +49,7 @@ export const handle = { failure: 'Failed to load what owners of this game get.' 
 export const headers = formHeaders;
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireCatalogPage(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameLoader(args, async (ctx, gameId, url) => {
     const { ask, done, failed, why } = parseInput(gameDeliveryQuery, {
       ask: url.searchParams.get('ask'),
       done: url.searchParams.get('done'),
@@ -87,17 +80,15 @@ function getFailedText(code: string, why: string | null): string | null {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameAction(args, async (ctx, form, gameId) => {
     const intent = form.get('intent');
     switch (intent) {
       case 'links':
         await setGameLinks(ctx, { gameId, ...parseInput(gameLinksInput, form) });
-        return { successText: 'The addresses are saved.' };
+        return { done: 'The addresses are saved.' };
       case 'add-keys': {
         const sent = await readKeys(ctx, form);
-        if ('preview' in sent) return { successText: null, preview: sent.preview };
+        if ('preview' in sent) return { done: null, preview: sent.preview };
         return reportKeys(await addGameKeys(ctx, { gameId, ...sent }));
       }
       case 'add-keys-of-column': {
@@ -108,18 +99,18 @@ export async function action(args: Route.ActionArgs) {
       case 'remove-keys': {
         const { removed } = await removeUnusedKeys(ctx, { gameId });
         return {
-          successText: removed === 1 ? 'One key is removed.' : `${removed} keys are removed.`,
+          done: removed === 1 ? 'One key is removed.' : `${removed} keys are removed.`,
         };
       }
       case 'remove-web-game':
         await removeWebGame(ctx, { gameId });
-        return { successText: 'The uploaded game is removed.' };
+        return { done: 'The uploaded game is removed.' };
       case 'require-keys':
       case 'end-keys': {
         const required = intent === 'require-keys';
         await setKeysRequired(ctx, { gameId, required });
         return {
-          successText: required ? 'Each purchase gets a key.' : 'Purchases get no key any more.',
+          done: required ? 'Each purchase gets a key.' : 'Purchases get no key any more.',
         };
       }
       default:
@@ -141,9 +132,8 @@ async function readKeys(ctx: Ctx, form: FormData) {
 
 function reportKeys(report: AddedKeys) {
   const { added } = report;
-  const successText =
-    added === 0 ? null : added === 1 ? 'One key is added.' : `${added} keys are added.`;
-  return { successText, report };
+  const done = added === 0 ? null : added === 1 ? 'One key is added.' : `${added} keys are added.`;
+  return { done, report };
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {
@@ -153,30 +143,24 @@ export async function clientAction(args: Route.ClientActionArgs) {
 }
 
 /** What the owners of a game of the site get. */
-export default function GameDelivery({ loaderData, actionData: latest }: Route.ComponentProps) {
+export default function GameDelivery({ loaderData, actionData }: Route.ComponentProps) {
   const { gameId, name, ask, links, keys, webGame, upload } = loaderData;
-  const actionData = useLastActionData(latest);
-  const failure = useFormError(actionData);
-  const done = actionData && 'successText' in actionData ? actionData : null;
-  const report = (done && 'report' in done && done.report) || null;
-  const preview = (done && 'preview' in done && done.preview) || null;
-  const keysFailure = failure?.typed.intent?.startsWith('add-keys') ? failure : null;
-  const toast = useToast();
+  const { data, done, failure } = useToastedResult(actionData);
+  const report = (data && 'report' in data && data.report) || null;
+  const preview = (data && 'preview' in data && data.preview) || null;
   const path = `/admin/games/${gameId}/delivery`;
 
-  useEffect(() => {
-    if (done?.successText) toast.success(done.successText);
-  }, [done, toast]);
-
   return (
-    <AdminPage current="games">
-      <div className="min-w-0">
-        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
-        <h2 className="text-xl wrap-anywhere">What owners of {name} get</h2>
-      </div>
-      {done?.successText && <Alert tone="success">{done.successText}</Alert>}
-      {!done && upload.isDone && <Alert tone="success">The game is uploaded.</Alert>}
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+    <AdminPage
+      failure={failure}
+      current="games"
+      back={{ to: `/admin/games/${gameId}`, label: 'Back to the game' }}
+      title={`What owners of ${name} get`}
+    >
+      <FormMessages
+        done={done ?? (!data && upload.isDone ? 'The game is uploaded.' : null)}
+        failure={failure}
+      />
       {!failure && upload.failedText && <Alert tone="failure">{upload.failedText}</Alert>}
       <RemovalDialog
         open={ask === 'remove-keys' && keys.left > 0}
@@ -199,11 +183,7 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
       >
         <p>Its files are deleted, and nobody can play it here any more, also owners of the game.</p>
       </RemovalDialog>
-      <GameLinksPanel
-        links={links}
-        failure={failure?.typed.intent === 'links' ? failure : null}
-        path={path}
-      />
+      <GameLinksPanel links={links} path={path} />
       <WebGamePanel
         gameId={gameId}
         game={webGame}
@@ -211,13 +191,7 @@ export default function GameDelivery({ loaderData, actionData: latest }: Route.C
         fileBytesMax={upload.fileBytesMax}
         path={path}
       />
-      <GameKeysPanel
-        counts={keys}
-        report={report}
-        preview={preview}
-        failure={keysFailure}
-        path={path}
-      />
+      <GameKeysPanel counts={keys} report={report} preview={preview} path={path} />
     </AdminPage>
   );
 }

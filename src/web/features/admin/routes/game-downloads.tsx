@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { getOwnGameName } from '#domain/catalog/own-games/list-own-games.ts';
 import {
@@ -12,22 +11,18 @@ import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { downloadInput, downloadsQuery, downloadTextsInput } from '#shared/schemas/downloads.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { PageBack } from '#web/ui/page.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { DownloadItem } from '../components/download-item.tsx';
 import { SendDownloadForm } from '../components/send-download-form.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/game-downloads';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -38,9 +33,7 @@ export const handle = { failure: 'Failed to load the downloads of this game.' };
 export const headers = formHeaders;
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireCatalogPage(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameLoader(args, async (ctx, gameId, url) => {
     const names = ['remove', 'replace', 'done', 'failed'] as const;
     const query = parseInput(
       downloadsQuery,
@@ -58,67 +51,55 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameAction(args, async (ctx, form, gameId) => {
     const intent = form.get('intent');
     switch (intent) {
       case 'edit':
         await editDownload(ctx, { gameId, ...parseInput(downloadTextsInput, form) });
-        return { successText: 'The texts are saved.' };
+        return { done: 'The texts are saved.' };
       case 'up':
       case 'down': {
         const { downloadId } = parseInput(downloadInput, form);
         await moveDownload(ctx, { gameId, downloadId, by: intent === 'up' ? -1 : 1 });
-        return { successText: 'The order is saved.' };
+        return { done: 'The order is saved.' };
       }
       case 'hide':
       case 'show': {
         const { downloadId } = parseInput(downloadInput, form);
         await setDownloadHidden(ctx, { gameId, downloadId, hidden: intent === 'hide' });
-        const successText = intent === 'hide' ? 'The download is hidden.' : 'All owners get it.';
-        return { successText };
+        return { done: intent === 'hide' ? 'The download is hidden.' : 'All owners get it.' };
       }
       case 'remove':
         await removeDownload(ctx, { gameId, ...parseInput(downloadInput, form) });
-        return { successText: 'The download is removed.' };
+        return { done: 'The download is removed.' };
       default:
         throw new AppError('bad-input');
     }
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'game-failed');
-}
+export const clientAction = sendForm<typeof action>('game-failed');
 
 /** The files that owners of a game of the site download. */
-export default function GameDownloads({ loaderData, actionData: latest }: Route.ComponentProps) {
-  const { gameId, name, downloads, totalBytes, limits, remove, replace, done } = loaderData;
+export default function GameDownloads({ loaderData, actionData }: Route.ComponentProps) {
+  const { gameId, name, downloads, totalBytes, limits, remove, replace } = loaderData;
   const { fileBytesMax, perGameMax, totalBytesMax } = limits;
-  const actionData = useLastActionData(latest);
-  const failure = useFormError(actionData);
-  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
-  const toast = useToast();
+  const { done, failure } = useToastedResult(actionData);
   const navigate = useNavigate();
   const path = `/admin/games/${gameId}/downloads`;
   const removed = downloads.find(({ id }) => id === remove) ?? null;
   const replaced = downloads.find(({ id }) => id === replace) ?? null;
-  const doneText = done && (done === 'added' ? 'The download is added.' : 'The file is replaced.');
-  const { failedText } = loaderData;
-
-  useEffect(() => {
-    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
-  }, [actionData, toast]);
+  const { failedText, done: sent } = loaderData;
+  const sentText = sent && (sent === 'added' ? 'The download is added.' : 'The file is replaced.');
 
   return (
-    <AdminPage current="games">
-      <div className="min-w-0">
-        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
-        <h2 className="text-xl wrap-anywhere">Downloads of {name}</h2>
-      </div>
-      {(successText ?? doneText) && <Alert tone="success">{successText ?? doneText}</Alert>}
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+    <AdminPage
+      failure={failure}
+      current="games"
+      back={{ to: `/admin/games/${gameId}`, label: 'Back to the game' }}
+      title={`Downloads of ${name}`}
+    >
+      <FormMessages done={done ?? sentText} failure={failure} />
       {!failure && failedText && <Alert tone="failure">{failedText}</Alert>}
       <RemovalDialog
         open={removed !== null}
@@ -161,11 +142,6 @@ export default function GameDownloads({ loaderData, actionData: latest }: Route.
                 index={index}
                 count={downloads.length}
                 path={path}
-                failure={
-                  failure?.typed.intent === 'edit' && failure.typed.downloadId === download.id
-                    ? failure
-                    : null
-                }
               />
             ))}
           </ol>

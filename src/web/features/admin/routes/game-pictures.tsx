@@ -1,5 +1,4 @@
 import { ImagePlus, Trash2, Upload } from 'lucide-react';
-import { useEffect } from 'react';
 import { Form } from 'react-router';
 import {
   getGamePictures,
@@ -20,27 +19,22 @@ import {
   newCoverInput,
 } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
-import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GamePictureItem } from '../components/game-picture-item.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
 import { uploadGamePictures } from '../upload-game-pictures.ts';
 import type { Route } from './+types/game-pictures';
 
@@ -55,9 +49,7 @@ export const handle = { failure: 'Failed to load the pictures of this game.' };
 export const headers = formHeaders;
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireCatalogPage(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameLoader(args, async (ctx, gameId, url) => {
     const { remove } = parseInput(gamePicturesQuery, {
       remove: url.searchParams.get('remove'),
     });
@@ -66,9 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameAction(args, async (ctx, form, gameId) => {
     const intent = form.get('intent');
     switch (intent) {
       case 'cover': {
@@ -78,26 +68,26 @@ export async function action(args: Route.ActionArgs) {
         await getGamePictures(ctx, gameId);
         const { id } = await uploadSitePicture(ctx, file, args.request.signal);
         await setGameCover(ctx, { gameId, pictureId: id, altText });
-        return { successText: 'The cover is saved.' };
+        return { done: 'The cover is saved.' };
       }
       case 'add': {
         const files = requireFiles(form, 'pictures', 'Choose one or more pictures.');
         await uploadGamePictures(ctx, { gameId, files, signal: args.request.signal });
         const one = files.length === 1;
-        return { successText: one ? 'The picture is added.' : 'The pictures are added.' };
+        return { done: one ? 'The picture is added.' : 'The pictures are added.' };
       }
       case 'text':
         await setGamePictureText(ctx, { gameId, ...parseInput(gamePictureTextInput, form) });
-        return { successText: 'The text is saved.' };
+        return { done: 'The text is saved.' };
       case 'up':
       case 'down': {
         const { pictureId } = parseInput(gamePictureInput, form);
         await moveGamePicture(ctx, { gameId, pictureId, by: intent === 'up' ? -1 : 1 });
-        return { successText: 'The order is saved.' };
+        return { done: 'The order is saved.' };
       }
       case 'remove':
         await removeGamePicture(ctx, { gameId, ...parseInput(gamePictureInput, form) });
-        return { successText: 'The picture is removed.' };
+        return { done: 'The picture is removed.' };
       default:
         throw new AppError('bad-input');
     }
@@ -118,31 +108,23 @@ export async function clientAction(args: Route.ClientActionArgs) {
 export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The cover and the other pictures of a game of the site. */
-export default function GamePictures({ loaderData, actionData: latest }: Route.ComponentProps) {
+export default function GamePictures({ loaderData, actionData }: Route.ComponentProps) {
   const { gameId, name, cover, others, remove } = loaderData;
-  const actionData = useLastActionData(latest);
-  const failure = useFormError(actionData);
-  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
-  const toast = useToast();
+  const { done, failure, failureOf } = useToastedResult(actionData);
   const savingCover = usePending({ intent: 'cover' });
   const adding = usePending({ intent: 'add' });
-  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const coverFailure = failureOf('cover');
   const path = `/admin/games/${gameId}/pictures`;
   const removed = [cover, ...others].find((picture) => picture?.id === remove) ?? null;
 
-  useEffect(() => {
-    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
-  }, [actionData, toast]);
-
   return (
-    <AdminPage current="games">
-      <div className="min-w-0">
-        <PageBack to={`/admin/games/${gameId}`} label="Back to the game" />
-        <h2 className="text-xl wrap-anywhere">Pictures of {name}</h2>
-      </div>
-      {successText && <Alert tone="success">{successText}</Alert>}
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+    <AdminPage
+      failure={failure}
+      current="games"
+      back={{ to: `/admin/games/${gameId}`, label: 'Back to the game' }}
+      title={`Pictures of ${name}`}
+    >
+      <FormMessages done={done} failure={failure} />
       <RemovalDialog
         open={removed !== null}
         title="Remove this picture?"
@@ -219,9 +201,6 @@ export default function GamePictures({ loaderData, actionData: latest }: Route.C
                 index={index}
                 count={others.length}
                 removePath={`${path}?remove=${picture.id}`}
-                failure={
-                  failureOf('text')?.typed.pictureId === picture.id ? failureOf('text') : null
-                }
               />
             ))}
           </ol>

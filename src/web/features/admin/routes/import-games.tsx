@@ -8,44 +8,36 @@ import { gameBundleLimits, gameFileConstants } from '#shared/constants/game-file
 import { AppError } from '#shared/errors/app-error.ts';
 import { gameFileInput } from '#shared/schemas/game-files.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { sentFileContext } from '#web/lib/sent-file-context.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/choice-fields.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
-import { PageBack } from '#web/ui/page.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameFileReport } from '../components/game-file-report.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/import-games';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Import and export games' : 'Not found', matches);
+export const meta = guardedHead('Import and export games');
 
 export const handle = { failure: 'Failed to load the form.' };
 
 export const headers = formHeaders;
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireCatalogPage(ctx);
-    return {};
-  });
+  return runCatalogLoader(args, async () => ({}));
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
+  return runCatalogAction(args, async (ctx, form) => {
     const sent = args.context.get(sentFileContext);
     if (sent && 'error' in sent) throw sent.error;
     if (!sent?.file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
@@ -77,8 +69,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** Reads the games of the site from a file, and writes them to one. */
 export default function ImportGames({ actionData: latest }: Route.ComponentProps) {
-  const actionData = useLastActionData(latest);
-  const failure = useFormError(actionData);
+  const { data: actionData, failure } = useFormResult(latest);
   const done = actionData && 'report' in actionData ? actionData : null;
   const toast = useToast();
   const [checking, importing] = [usePending({ intent: 'check' }), usePending({ intent: 'import' })];
@@ -88,11 +79,11 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
   }, [done, toast]);
 
   return (
-    <AdminPage current="games">
-      <div>
-        <PageBack to="/admin/games" label="Back to the games" />
-        <h2 className="text-xl">Import and export games</h2>
-      </div>
+    <AdminPage
+      current="games"
+      back={{ to: '/admin/games', label: 'Back to the games' }}
+      title="Import and export games"
+    >
       {failure && !failure.fields.file && <Alert tone="failure">{failure.message}</Alert>}
       {done && <GameFileReport fileName={done.fileName} report={done.report} />}
       <Panel title="Import">

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { createInvitation } from '#domain/administration/invitations.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
@@ -6,34 +5,30 @@ import { invitationConstants } from '#shared/constants/site-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationInput } from '#shared/schemas/registration.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/choice-fields.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ProofAlert } from '../components/proof-alerts.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { requireAdminForm, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/new-invitation';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'New invitation' : 'Not found', matches);
+export const meta = guardedHead('New invitation');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     return {
       origin: ctx.site.origin,
       isProven: await hasFreshProof(ctx),
@@ -55,9 +50,7 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 const back = { to: '/admin/registration', label: 'Back to registration' };
 
@@ -67,10 +60,8 @@ const dayTexts = invitationConstants.validDays.map(
 
 /** Asks what an invitation is for, then shows its link. */
 export default function NewInvitation({ loaderData, actionData }: Route.ComponentProps) {
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const pending = usePending();
-  const typed = failure?.typed ?? loaderData.typed;
+  const { data: lastData, failure } = useFormResult(actionData);
+  const { typed } = loaderData;
   if (lastData && 'code' in lastData) {
     return (
       <Page width="form">
@@ -97,7 +88,14 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           <ProofAlert />
         </div>
       )}
-      <Form method="post" className="panel grid gap-6 p-6 sm:p-8">
+      <ActionForm
+        failure={failure}
+        hasMessage={false}
+        button="Create invitation"
+        block
+        scrolls
+        className="panel grid gap-6 p-6 sm:p-8"
+      >
         {failure && (
           <Alert
             tone="failure"
@@ -112,7 +110,6 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           autoComplete="off"
           maxLength={invitationConstants.noteMax}
           defaultValue={typed.note}
-          error={failure?.fields.note}
           hint="For whom it is. Only admins see it."
         />
         <TextField
@@ -123,7 +120,6 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           max={invitationConstants.usesMax}
           required
           defaultValue={typed.uses ?? '1'}
-          error={failure?.fields.uses}
         />
         <SelectField
           name="days"
@@ -131,10 +127,7 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           defaultValue={typed.days ?? '7'}
           options={dayTexts}
         />
-        <Button block pending={pending}>
-          Create invitation
-        </Button>
-      </Form>
+      </ActionForm>
     </Page>
   );
 }

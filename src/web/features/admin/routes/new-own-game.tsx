@@ -1,29 +1,23 @@
 import { listRolesForGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { getRules } from '#domain/site/current-rules.ts';
-import { ownGameInput } from '#shared/schemas/own-games.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { PageBack } from '#web/ui/page.tsx';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { AdminPage } from '../components/admin-page.tsx';
 import { OwnGameForm } from '../components/own-game-form.tsx';
-import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { readOwnGame } from '../read-own-game.ts';
+import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/new-own-game';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'New game' : 'Not found', matches);
+export const meta = guardedHead('New game');
 
 export const handle = { failure: 'Failed to load the form.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireCatalogPage(ctx);
+  return runCatalogLoader(args, async (ctx) => {
     const { gamePriceCents: defaultPrice } = await getRules(ctx);
     return { roles: await listRolesForGames(ctx), defaultPrice };
   });
@@ -32,27 +26,25 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const { gameId } = await createOwnGame(ctx, parseInput(ownGameInput, joinGenres(form)));
+  return runCatalogAction(args, async (ctx, form) => {
+    const { gameId } = await createOwnGame(ctx, readOwnGame(form));
     throw redirect(`/admin/games/${gameId}`);
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'game-failed');
-}
+export const clientAction = sendForm<typeof action>('game-failed');
 
 /** The form that adds a game of the site. */
 export default function NewOwnGame({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+  const { failure } = useFormResult(actionData);
   return (
-    <AdminPage current="games">
-      <div>
-        <PageBack to="/admin/games" label="Back to the games" />
-        <h2 className="text-xl">New game</h2>
-      </div>
-      <OwnGameForm game={null} {...loaderData} failure={failure} />
+    <AdminPage
+      current="games"
+      failure={failure}
+      back={{ to: '/admin/games', label: 'Back to the games' }}
+      title="New game"
+    >
+      <OwnGameForm game={null} {...loaderData} />
     </AdminPage>
   );
 }

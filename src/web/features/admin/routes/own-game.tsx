@@ -1,36 +1,28 @@
 import { Download, Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react';
-import { useEffect } from 'react';
-import { Form } from 'react-router';
 import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import {
-  endSaleInput,
-  newSaleInput,
-  ownGameInput,
-  ownGameVersion,
-} from '#shared/schemas/own-games.ts';
+import { endSaleInput, newSaleInput, ownGameVersion } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { PageBack } from '#web/ui/page.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { GameSales } from '../components/game-sales.tsx';
 import { HideGameQuestion } from '../components/hide-game-question.tsx';
 import { OwnGameForm } from '../components/own-game-form.tsx';
-import { joinGenres, requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { readOwnGame } from '../read-own-game.ts';
+import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/own-game';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -39,9 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this game.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireCatalogPage(ctx);
-    const game = await getOwnGame(ctx, readCatalogId(args.params.gameId, 'game-not-found'));
+  return runGameLoader(args, async (ctx, gameId, url) => {
+    const game = await getOwnGame(ctx, gameId);
     const asks = url.searchParams.get('ask') === 'hide' && !game.isHidden;
     return {
       ...game,
@@ -54,60 +45,43 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
-    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+  return runGameAction(args, async (ctx, form, gameId) => {
     const intent = form.get('intent');
     switch (intent) {
       case 'save': {
         const { version } = parseInput(ownGameVersion, form);
-        const input = parseInput(ownGameInput, joinGenres(form));
+        const input = readOwnGame(form);
         await updateOwnGame(ctx, { gameId, version, input });
-        return { successText: 'The game is saved.' };
+        return { done: 'The game is saved.' };
       }
       case 'hide':
       case 'show':
         await setGameHidden(ctx, { gameId, isHidden: intent === 'hide' });
-        return { successText: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
+        return { done: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
       case 'add-sale': {
         const { salePrice: price, ...times } = parseInput(newSaleInput, form);
         await addSale(ctx, { gameId, price, ...times });
-        return { successText: 'The sale is added.' };
+        return { done: 'The sale is added.' };
       }
       case 'end-sale':
         await endSale(ctx, { gameId, ...parseInput(endSaleInput, form) });
-        return { successText: 'The sale is over.' };
+        return { done: 'The sale is over.' };
       default:
         throw new AppError('bad-input');
     }
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'game-failed');
-}
+export const clientAction = sendForm<typeof action>('game-failed');
 
 /** A game of the site with everything that its editors change. */
-export default function OwnGamePage({
-  loaderData: game,
-  actionData: latest,
-}: Route.ComponentProps) {
-  const actionData = useLastActionData(latest);
-  const failure = useFormError(actionData);
-  const successText = actionData && 'successText' in actionData ? actionData.successText : null;
-  const toast = useToast();
+export default function OwnGamePage({ loaderData: game, actionData }: Route.ComponentProps) {
+  const { done, failure, failureOf } = useToastedResult(actionData);
   const path = `/admin/games/${game.id}`;
-  const pending = usePending({ intent: game.isHidden ? 'show' : 'hide' });
-  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const otherFailure =
-    failure && !['save', 'add-sale'].includes(failure.typed.intent ?? '') ? failure : null;
-
-  useEffect(() => {
-    if (actionData && 'successText' in actionData) toast.success(actionData.successText);
-  }, [actionData, toast]);
+  const isInForm = failureOf('save') ?? failureOf('add-sale');
 
   return (
-    <AdminPage current="games">
+    <AdminPage current="games" failure={failure}>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <PageBack to="/admin/games" label="Back to the games" />
@@ -134,24 +108,19 @@ export default function OwnGamePage({
             Open its page
           </ButtonLink>
           {game.isHidden ? (
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value="show" />
-              <Button variant="quiet" pending={pending}>
-                <Eye aria-hidden />
-                Show again
-              </Button>
-            </Form>
+            <ButtonForm values={{ intent: 'show' }} action={path} size="md">
+              <Eye aria-hidden />
+              Show again
+            </ButtonForm>
           ) : (
-            <ButtonLink to={`${path}?ask=hide`} prefetch="none" preventScrollReset variant="quiet">
-              <EyeOff aria-hidden />
+            <DialogLink to={`${path}?ask=hide`} icon={EyeOff} size="md">
               Hide
-            </ButtonLink>
+            </DialogLink>
           )}
         </div>
       </div>
-      {successText && <Alert tone="success">{successText}</Alert>}
-      {otherFailure && <Alert tone="failure">{otherFailure.message}</Alert>}
-      <HideGameQuestion trading={game.trading} name={game.name} path={path} pending={pending} />
+      <FormMessages done={done} failure={isInForm ? null : failure} />
+      <HideGameQuestion trading={game.trading} name={game.name} path={path} />
       {game.isHidden && (
         <Alert>
           This game is hidden. Only its owners see it, in their libraries. Its cards cannot be
@@ -164,14 +133,8 @@ export default function OwnGamePage({
         game={game}
         roles={game.roles}
         defaultPrice={game.defaultPrice}
-        failure={failureOf('save')}
       />
-      <GameSales
-        sales={game.sales}
-        failure={failureOf('add-sale')}
-        path={path}
-        asked={game.endedSale}
-      />
+      <GameSales sales={game.sales} path={path} asked={game.endedSale} />
     </AdminPage>
   );
 }

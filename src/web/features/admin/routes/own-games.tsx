@@ -1,41 +1,36 @@
-import { ArrowDown, ArrowUp, FileUp, Gamepad2, Plus, SearchX } from 'lucide-react';
-import { Form, Link } from 'react-router';
+import { FileUp, Gamepad2, Plus, SearchX } from 'lucide-react';
+import { Link } from 'react-router';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
 import { findGamePrice } from '#shared/format/find-game-price.ts';
 import { moveGameInput, ownGamesQuery } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText } from '#web/ui/games/game-price-text.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { requireCatalogForm, requireCatalogPage } from '../require-catalog-page.ts';
+import { MoveForm } from '../components/move-form.tsx';
+import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/own-games';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Games of this site' : 'Not found', matches);
+export const meta = guardedHead('Games of this site');
 
 export const handle = { failure: 'Failed to load the games.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireCatalogPage(ctx);
+  return runCatalogLoader(args, async (ctx, url) => {
     const { q, page } = parseInput(ownGamesQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { q: '' });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const list = await listOwnGames(ctx, { q, page });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    leaveOutDefaults(url, { q: '' });
+    const list = await openPage(url, listOwnGames(ctx, { q, page }), { page });
     return { ...list, q, page };
   });
 }
@@ -43,17 +38,14 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'game-failed', async (ctx, form) => {
-    requireCatalogForm(ctx);
+  return runCatalogAction(args, async (ctx, form) => {
     const input = parseInput(moveGameInput, form);
     await moveOwnGame(ctx, { gameId: input.gameId, by: input.intent === 'up' ? -1 : 1 });
     return { saved: true as const };
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'game-failed');
-}
+export const clientAction = sendForm<typeof action>('game-failed');
 
 /** The games of the site, for catalog editors. */
 export default function OwnGames({ loaderData, actionData }: Route.ComponentProps) {
@@ -109,29 +101,12 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
                 </p>
               </div>
               {!q && (
-                <Form method="post" preventScrollReset className="flex gap-2">
-                  <input type="hidden" name="gameId" value={game.id} />
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    name="intent"
-                    value="up"
-                    disabled={page === 1 && index === 0}
-                  >
-                    <ArrowUp aria-hidden />
-                    <span className="sr-only">Move {game.name} up</span>
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    name="intent"
-                    value="down"
-                    disabled={page === pages && index === games.length - 1}
-                  >
-                    <ArrowDown aria-hidden />
-                    <span className="sr-only">Move {game.name} down</span>
-                  </Button>
-                </Form>
+                <MoveForm
+                  name={game.name}
+                  values={{ gameId: String(game.id) }}
+                  isFirst={page === 1 && index === 0}
+                  isLast={page === pages && index === games.length - 1}
+                />
               )}
             </li>
           ))}

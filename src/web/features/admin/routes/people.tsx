@@ -3,10 +3,8 @@ import { listPeople } from '#domain/administration/list-people.ts';
 import { adminPeopleConstants } from '#shared/constants/admin-people.ts';
 import { peopleQuery } from '#shared/schemas/admin-people.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,29 +12,20 @@ import { Pager } from '#web/ui/pager.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { PeopleFilters } from '../components/people-filters.tsx';
 import { PeopleList } from '../components/people-list.tsx';
-import { requireAdminPage } from '../require-admin-page.ts';
+import { runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/people';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'People' : 'Not found', matches);
+export const meta = guardedHead('People');
 
 export const handle = { failure: 'Failed to load the people.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx, url) => {
     const query = parseInput(peopleQuery, url.searchParams);
-    const canonicalPath = findCanonicalPath(url, { q: '' });
-    if (canonicalPath !== null) throw redirect(canonicalPath);
-    const list = await listPeople(ctx, query);
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return {
-      ...list,
-      q: query.q,
-      show: query.show,
-      role: query.role,
-      isDeleted: url.searchParams.has('deleted'),
-    };
+    leaveOutDefaults(url, { q: '' });
+    const { q, show, role } = query;
+    const list = await openPage(url, listPeople(ctx, query));
+    return { ...list, q, show, role, isDeleted: url.searchParams.has('deleted') };
   });
 }
 

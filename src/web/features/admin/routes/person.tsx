@@ -20,11 +20,9 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
@@ -35,7 +33,7 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { PersonFacts } from '../components/person-facts.tsx';
 import { PersonForms } from '../components/person-forms.tsx';
 import { ProofAlert } from '../components/proof-alerts.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { requireAdminForm, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/person';
 
 export const headers = formHeaders;
@@ -46,8 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this account.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const { actor } = ctx;
     return {
       person: await getPerson(ctx, args.params.username),
@@ -101,9 +98,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 // A rejected form can mean that another admin was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
@@ -111,8 +106,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** An account for admins: its facts, and what they can do for its owner. */
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isProven, origin, typed, keys } = loaderData;
-  const { done, failure } = useFormResult(actionData);
-  const latest = useLastActionData(actionData);
+  const { data: latest, done, failure } = useFormResult(actionData);
   const token = latest && 'token' in latest ? latest.token : null;
   const [answered, setAnswered] = useState({ answer: latest, successes: 0 });
   if (latest !== answered.answer) {
@@ -131,7 +125,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   const { username, profilePic, self, suspended, mayTakeAdmin, isChangeable } = person;
   const canAct = isChangeable || mayTakeAdmin;
   return (
-    <AdminPage current="people">
+    <AdminPage current="people" failure={failure} typedTexts={typed}>
       <div>
         <PageBack to="/admin/people" label="Back to people" />
         <div className="flex flex-wrap items-center justify-between gap-4">
@@ -177,8 +171,6 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           // stay: the reader may be typing already while the page is loaded again.
           key={answered.successes}
           person={person}
-          failure={failure}
-          typed={typed}
           keys={keys}
         />
       ) : (

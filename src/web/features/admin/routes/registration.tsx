@@ -1,5 +1,4 @@
 import { Plus, Ticket } from 'lucide-react';
-import { Form } from 'react-router';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
@@ -8,51 +7,45 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
-import { registrationModes } from '#shared/constants/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationsQuery, registrationModeInput } from '#shared/schemas/registration.ts';
 import { administeredRowForm } from '#shared/schemas/site-forms.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { FieldGroup } from '#web/ui/choice-fields.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { InvitationList } from '../components/invitation-list.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
-import { registrationModeTexts } from '../components/registration-texts.ts';
+import { SettingMessages } from '../components/proof-alerts.tsx';
+import { RegistrationModeChoice } from '../components/registration-mode-choice.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/registration';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Registration' : 'Not found', matches);
+export const meta = guardedHead('Registration');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx, url) => {
     const { page } = parseInput(invitationsQuery, url.searchParams);
     const [mode, list, changes, isProven] = await Promise.all([
       getRegistrationMode(ctx.db),
-      listInvitations(ctx, { page }),
+      openPage(url, listInvitations(ctx, { page })),
       listSiteSettingChanges(ctx, ['registration']),
       hasFreshProof(ctx),
     ]);
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     const asked = url.searchParams.get('withdraw');
     const withdrawn = list.invitations.find(({ id, state }) => id === asked && state === 'open');
     return { mode, ...list, changes, isProven, withdrawn };
@@ -60,8 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'mode': {
         const { registration } = parseInput(registrationModeInput, form);
@@ -80,9 +72,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The section 'Registration' of the administration: who can register, and the invitations. */
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
@@ -91,10 +81,8 @@ export default function Registration({ loaderData, actionData }: Route.Component
   const pending = usePending();
   const path = `/admin/registration${page > 1 ? `?page=${page}` : ''}`;
   return (
-    <AdminPage current="registration">
-      {!isProven && !failure?.needsProof && <ProofAlert />}
-      {failure && <FormFailure failure={failure} />}
-      {done && <Alert tone="success">{done}</Alert>}
+    <AdminPage current="registration" failure={failure}>
+      <SettingMessages isProven={isProven} done={done} failure={failure} />
       <RemovalDialog
         open={withdrawn !== undefined}
         title="Withdraw this invitation?"
@@ -108,24 +96,14 @@ export default function Registration({ loaderData, actionData }: Route.Component
         <p>Its link stops working for good. Accounts that were registered with it stay.</p>
       </RemovalDialog>
       {/* A new form after a save, so that it shows what was saved. */}
-      <Form key={mode} method="post" className="grid gap-4">
-        <input type="hidden" name="intent" value="mode" />
+      <ActionForm key={mode} intent="mode" hasMessage={false} scrolls className="grid gap-4">
         <FieldGroup title="Who can register">
-          {registrationModes.map((value) => (
-            <ChoiceField
-              key={value}
-              type="radio"
-              name="registration"
-              value={value}
-              {...registrationModeTexts[value]}
-              defaultChecked={value === (failure?.typed.registration ?? mode)}
-            />
-          ))}
+          <RegistrationModeChoice chosen={mode} />
           <div>
             <Button pending={pending}>Save</Button>
           </div>
         </FieldGroup>
-      </Form>
+      </ActionForm>
       <Panel
         title="Invitations"
         action={

@@ -16,18 +16,17 @@ import {
   UsernameField,
 } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { registrationModeTexts } from '../components/registration-texts.ts';
+import { RegistrationModeChoice } from '../components/registration-mode-choice.tsx';
 import type { Route } from './+types/set-up';
 
 export const headers = formHeaders;
@@ -55,15 +54,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'registration-failed');
-}
+export const clientAction = sendForm<typeof action>('registration-failed');
 
 /** The form of the set-up link: the name of the site, its first admin, and who can register. */
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+  const { failure } = useFormResult(actionData);
   const pending = usePending();
-  const typed = failure?.typed;
   if (!loaderData.linkValid && !failure) return <UnusableLink />;
   return (
     <Page width="prose">
@@ -81,29 +77,18 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
               required
               maxLength={siteTextConstants.nameMax}
               autoComplete="off"
-              defaultValue={typed?.name ?? ''}
-              error={failure?.fields.name}
             />
           </div>
         </FieldGroup>
         <FieldGroup title="Your account, the first admin">
           <div className="clear-both grid gap-5">
-            <UsernameField failure={failure} isNew hint="It cannot be changed later." />
-            <EmailField failure={failure} />
+            <UsernameField isNew hint="It cannot be changed later." />
+            <EmailField />
             <PasswordField isNew />
           </div>
         </FieldGroup>
         <FieldGroup title="Who can register">
-          {registrationModes.map((value) => (
-            <ChoiceField
-              key={value}
-              type="radio"
-              name="registration"
-              value={value}
-              {...registrationModeTexts[value]}
-              defaultChecked={value === (typed?.registration ?? registrationModes[0])}
-            />
-          ))}
+          <RegistrationModeChoice chosen={registrationModes[0]} />
         </FieldGroup>
         {loaderData.offersExamples && (
           <FieldGroup title="Example community">
@@ -113,7 +98,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
               value="no"
               label="None"
               hint="The site begins empty."
-              defaultChecked={typed?.examples !== 'yes'}
+              defaultChecked
             />
             <ChoiceField
               type="radio"
@@ -121,7 +106,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
               value="yes"
               label="With examples"
               hint={`${exampleCommunityConstants.players} invented players with games, cards, discussions, pictures, listings and orders, to see how a site looks that is in use. Nobody can log in to them. Remove them all at once before or after you invite others.`}
-              defaultChecked={typed?.examples === 'yes'}
+              defaultChecked={false}
             />
           </FieldGroup>
         )}

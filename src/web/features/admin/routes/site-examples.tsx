@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   countExampleAccounts,
@@ -8,32 +7,27 @@ import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { removeExamplesForm } from '#shared/schemas/site-forms.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
-import { PageBack } from '#web/ui/page.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { SettingMessages } from '../components/proof-alerts.tsx';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/site-examples';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Example community' : 'Not found', matches);
+export const meta = guardedHead('Example community');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const [state, players, isProven] = await Promise.all([
       readExampleCommunity(ctx.db),
       countExampleAccounts(ctx),
@@ -44,8 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     if (form.get('intent') !== 'remove-examples') throw new AppError('bad-input');
     parseInput(removeExamplesForm, form);
     await removeExampleCommunity(ctx);
@@ -53,9 +46,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 const stateTexts = {
   making: 'The examples are being made. This takes some seconds.',
@@ -71,11 +62,8 @@ export default function SiteExamples({ loaderData, actionData }: Route.Component
   const { done, failure } = useFormResult(actionData);
   const isWorking = state === 'making' || state === 'removing';
   return (
-    <AdminPage current="site">
-      <PageBack to="/admin/site" label="Back to the site" />
-      {state === 'made' && !isProven && !failure?.needsProof && <ProofAlert />}
-      {done && <Alert tone="success">{done}</Alert>}
-      {failure && <FormFailure failure={failure} />}
+    <AdminPage current="site" back={{ to: '/admin/site', label: 'Back to the site' }}>
+      <SettingMessages isProven={isProven || state !== 'made'} done={done} failure={failure} />
       <Panel title="Example community">
         {state === 'made' ? (
           <RemovalForm players={players} error={failure?.fields.confirm} />
@@ -99,9 +87,8 @@ export default function SiteExamples({ loaderData, actionData }: Route.Component
 }
 
 function RemovalForm({ players, error }: { players: number; error: string | undefined }) {
-  const pending = usePending({ intent: 'remove-examples' });
   return (
-    <Form method="post" className="grid gap-5">
+    <ActionForm intent="remove-examples" button="Remove the examples" variant="danger" scrolls>
       <p className="max-w-prose">
         {players} invented players, with their games, cards, discussions, pictures, listings and
         orders. Nobody can log in to them, and their profiles say that they are examples. They do
@@ -130,11 +117,6 @@ function RemovalForm({ players, error }: { players: number; error: string | unde
         hint={error ?? 'This cannot be undone.'}
         defaultChecked={false}
       />
-      <div>
-        <Button variant="danger" name="intent" value="remove-examples" pending={pending}>
-          Remove the examples
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }

@@ -13,32 +13,27 @@ import {
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-forms.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { PageBack } from '#web/ui/page.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SettingMessages } from '../components/proof-alerts.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/site-pages';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Pages of the site' : 'Not found', matches);
+export const meta = guardedHead('Pages of the site');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const [{ rules, imprint, privacy }, changes, isProven] = await Promise.all([
       readSiteSettings(ctx.db),
       listSiteSettingChanges(ctx, siteTextPages),
@@ -49,8 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'texts':
         await changeSiteSettings(ctx, parseInput(siteTextPagesForm, form));
@@ -64,27 +58,29 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The form of the rules, the imprint and the privacy page. */
 export default function SitePages({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, changes, isProven } = loaderData;
-  const { done, failure } = useFormResult(actionData);
-  const textsFailure = failure?.typed.intent === 'texts' ? failure : null;
+  const { done, failure, failureOf } = useFormResult(actionData);
   return (
-    <AdminPage current="site">
-      <PageBack to="/admin/site" label="Back to the site" />
-      {!isProven && !failure?.needsProof && <ProofAlert />}
-      {done && <Alert tone="success">{done}</Alert>}
-      {failure && !textsFailure && <FormFailure failure={failure} />}
+    <AdminPage
+      current="site"
+      failure={failure}
+      back={{ to: '/admin/site', label: 'Back to the site' }}
+    >
+      <SettingMessages
+        isProven={isProven}
+        done={done}
+        failure={failure}
+        isInForm={failureOf('texts') !== null}
+      />
       <SettingForm
         // A new form after a save, so that it shows what was saved.
         key={JSON.stringify(texts)}
         title="Rules, imprint and privacy"
         intent="texts"
-        failure={textsFailure}
       >
         <p className="text-muted">
           Plain text; addresses become links. A page without a text does not exist.
@@ -98,8 +94,7 @@ export default function SitePages({ loaderData, actionData }: Route.ComponentPro
             label={siteTextPageTitles[page]}
             name={page}
             maxLength={siteTextConstants.pageMax}
-            defaultValue={textsFailure?.typed[page] ?? texts[page]}
-            error={textsFailure?.fields[page]}
+            defaultValue={texts[page]}
             hint={`The page /${page}.`}
           />
         ))}

@@ -15,32 +15,27 @@ import {
   sitePictureForm,
   sitePictureKindForm,
 } from '#shared/schemas/site-pictures.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { PageBack } from '#web/ui/page.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SettingMessages } from '../components/proof-alerts.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SitePicturePanel } from '../components/site-picture-panel.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/site-pictures';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Logo and banner' : 'Not found', matches);
+export const meta = guardedHead('Logo and banner');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const [{ logo, banner }, changes, isProven] = await Promise.all([
       readSiteSettings(ctx.db),
       listSiteSettingChanges(ctx, sitePictureKinds),
@@ -52,8 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'picture': {
         const input = parseInput(sitePictureForm, form);
@@ -89,11 +83,13 @@ export default function SitePictures({ loaderData, actionData }: Route.Component
   const { done, failure } = useFormResult(actionData);
   const kindOfFailure = sitePictureKinds.find((kind) => kind === failure?.typed.kind);
   return (
-    <AdminPage current="site">
-      <PageBack to="/admin/site" label="Back to the site" />
-      {!isProven && !failure?.needsProof && <ProofAlert />}
-      {done && <Alert tone="success">{done}</Alert>}
-      {failure && !kindOfFailure && <FormFailure failure={failure} />}
+    <AdminPage current="site" back={{ to: '/admin/site', label: 'Back to the site' }}>
+      <SettingMessages
+        isProven={isProven}
+        done={done}
+        failure={failure}
+        isInForm={Boolean(kindOfFailure)}
+      />
       {sitePictureKinds.map((kind) => (
         <SitePicturePanel
           key={kind}

@@ -27,12 +27,10 @@ import {
   sitePricesForm,
   staffFactorForm,
 } from '#shared/schemas/site-forms.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -41,26 +39,24 @@ import { AdminPage } from '../components/admin-page.tsx';
 import { ApprovalForm } from '../components/approval-form.tsx';
 import { FooterLinkFields } from '../components/footer-link-fields.tsx';
 import { PartFields } from '../components/part-fields.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SettingMessages } from '../components/proof-alerts.tsx';
 import { RuleForms } from '../components/rule-forms.tsx';
 import { SettingChanges } from '../components/setting-changes.tsx';
 import { SettingForm } from '../components/setting-form.tsx';
 import { SettingLinks } from '../components/setting-links.tsx';
 import { StaffFactorForm } from '../components/staff-factor-form.tsx';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import { rulesOf, shownSettingKeys, toDefaults } from '../settings-of-forms.ts';
 import type { Route } from './+types/site-settings';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Site' : 'Not found', matches);
+export const meta = guardedHead('Site');
 
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx) => {
     const [settings, examples, changes, isProven, ownFactors] = await Promise.all([
       readSiteSettings(ctx.db),
       readExampleCommunity(ctx.db),
@@ -87,8 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
 const saved = { done: 'Saved. It holds from now on.' };
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'name':
         await changeSiteSettings(ctx, parseInput(siteNameForm, form));
@@ -148,45 +143,32 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 
 /** The section 'Site' of the administration: name, texts, colours, prices, limits and odds. */
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
-  const { done, failure } = useFormResult(actionData);
-  /** The error of one of the forms; what was typed there stays. */
-  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const nameFailure = failureOf('name');
-  const announcementFailure = failureOf('announcement');
-  const footerFailure = failureOf('footer');
-  const accentFailure = failureOf('accent');
-  const undoFailure = failureOf('undo');
-  const designFailure = failureOf('accent-of-design');
+  const { done, failure, failureOf } = useFormResult(actionData);
   const { rules, defaults, partsOff, isProven, approval, staffFactor } = loaderData;
   return (
-    <AdminPage current="site">
-      {!isProven && !failure?.needsProof && <ProofAlert />}
-      {done && <Alert tone="success">{done}</Alert>}
-      {undoFailure && <FormFailure failure={undoFailure} />}
+    <AdminPage current="site" failure={failure}>
+      <SettingMessages
+        isProven={isProven}
+        done={done}
+        failure={failure}
+        isInForm={!failureOf('undo')}
+      />
       {/* New forms after a save, so that they show what was saved. */}
-      <SettingForm
-        key={`${name} ${tagline} ${welcome}`}
-        title="Name and texts"
-        intent="name"
-        failure={nameFailure}
-      >
+      <SettingForm key={`${name} ${tagline} ${welcome}`} title="Name and texts" intent="name">
         <TextField
           label="Name"
           name="name"
           required
           maxLength={nameMax}
           autoComplete="off"
-          defaultValue={nameFailure?.typed.name ?? name}
-          error={nameFailure?.fields.name}
+          defaultValue={name}
           hint="In the titles of pages, mails, and apps for second factors."
         />
         <TextField
@@ -195,8 +177,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           required
           maxLength={taglineMax}
           autoComplete="off"
-          defaultValue={nameFailure?.typed.tagline ?? tagline}
-          error={nameFailure?.fields.tagline}
+          defaultValue={tagline}
           hint="The large line above the shop."
         />
         <TextField
@@ -205,17 +186,11 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           label="Welcome text"
           name="welcome"
           maxLength={welcomeMax}
-          defaultValue={nameFailure?.typed.welcome ?? welcome}
-          error={nameFailure?.fields.welcome}
+          defaultValue={welcome}
           hint="On the first page of the shop, for people who are not logged in. Links are clickable."
         />
       </SettingForm>
-      <SettingForm
-        key={`announcement ${announcement}`}
-        title="Announcement"
-        intent="announcement"
-        failure={announcementFailure}
-      >
+      <SettingForm key={`announcement ${announcement}`} title="Announcement" intent="announcement">
         <TextField
           multiline
           counter
@@ -223,8 +198,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           label="Text"
           name="announcement"
           maxLength={announcementMax}
-          defaultValue={announcementFailure?.typed.announcement ?? announcement}
-          error={announcementFailure?.fields.announcement}
+          defaultValue={announcement}
           hint="On top of every page until its reader hides it. A new text is shown again. Empty for none."
         />
       </SettingForm>
@@ -233,15 +207,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         key={`footer ${JSON.stringify(footerLinks)}`}
         title="Footer links"
         intent="footer"
-        failure={footerFailure}
       >
-        <FooterLinkFields links={footerLinks} failure={footerFailure} />
+        <FooterLinkFields links={footerLinks} />
       </SettingForm>
       <SettingForm
         key={`accent ${accent.light} ${accent.dark}`}
         title="Accent colour"
         intent="accent"
-        failure={accentFailure ?? designFailure}
+        moreIntent="accent-of-design"
         more={
           accent.light !== '' && (
             <Button variant="quiet" name="intent" value="accent-of-design">
@@ -254,33 +227,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           For buttons and links. A colour that cannot be read on the surfaces of its theme is
           refused.
         </p>
-        <AccentFields
-          values={{
-            light: accentFailure?.typed.light ?? accent.light,
-            dark: accentFailure?.typed.dark ?? accent.dark,
-          }}
-          errors={accentFailure?.fields ?? {}}
-        />
+        <AccentFields values={accent} />
       </SettingForm>
-      <SettingForm
-        key={`parts ${partsOff.join(' ')}`}
-        title="Parts of the site"
-        intent="parts"
-        failure={failureOf('parts')}
-      >
-        <PartFields partsOff={partsOff} failure={failureOf('parts')} />
+      <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
+        <PartFields partsOff={partsOff} />
       </SettingForm>
-      <ApprovalForm
-        key={`approval ${approval.texts} ${approval.days}`}
-        approval={approval}
-        failure={failureOf('approval')}
-      />
-      <StaffFactorForm
-        key={`staff factor ${JSON.stringify(staffFactor.rule)}`}
-        {...staffFactor}
-        failure={failureOf('staff-factor')}
-      />
-      <RuleForms saved={rules} defaults={defaults} failureOf={failureOf} />
+      <ApprovalForm key={`approval ${approval.texts} ${approval.days}`} approval={approval} />
+      <StaffFactorForm key={`staff factor ${JSON.stringify(staffFactor.rule)}`} {...staffFactor} />
+      <RuleForms saved={rules} defaults={defaults} />
       <Panel title="Changes">
         <SettingChanges changes={changes} />
       </Panel>

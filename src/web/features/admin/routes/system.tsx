@@ -8,17 +8,16 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { startedJobForm } from '#shared/schemas/system.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { FormFailure, ProofAlert } from '../components/proof-alerts.tsx';
+import { SettingMessages } from '../components/proof-alerts.tsx';
 import { SystemBackups } from '../components/system-backups.tsx';
 import { SystemChanges } from '../components/system-changes.tsx';
 import { SystemEncryption } from '../components/system-encryption.tsx';
@@ -27,19 +26,17 @@ import { SystemJobs } from '../components/system-jobs.tsx';
 import { SystemMails } from '../components/system-mails.tsx';
 import { SystemServices } from '../components/system-services.tsx';
 import { readChangelog } from '../read-changelog.server.ts';
-import { requireAdminForm, requireAdminPage } from '../require-admin-page.ts';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/system';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'System' : 'Not found', matches);
+export const meta = guardedHead('System');
 
 export const handle = { failure: 'Failed to load the state of the system.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    requireAdminPage(ctx);
+  return runAdminLoader(args, async (ctx, url) => {
     const [status, isProven] = await Promise.all([getSystemStatus(ctx), hasFreshProof(ctx)]);
     const changelog = url.searchParams.get('show') === 'changes' ? readChangelog() : null;
     return { ...status, isProven, changelog };
@@ -47,8 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'administration-failed', async (ctx, form) => {
-    requireAdminForm(ctx);
+  return runAdminAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'check':
         return { checked: await checkServices(ctx) };
@@ -72,9 +68,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'administration-failed');
-}
+export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The section 'System' of the administration: whether the site runs well, for operators. */
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
@@ -84,9 +78,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
   const mailError = actionData && 'mailError' in actionData ? actionData.mailError : null;
   return (
     <AdminPage current="system">
-      {!isProven && !failure?.needsProof && <ProofAlert />}
-      {failure && <FormFailure failure={failure} />}
-      {done && <Alert tone="success">{done}</Alert>}
+      <SettingMessages isProven={isProven} done={done} failure={failure} />
       {mailError && <Alert tone="failure">{mailError}</Alert>}
       <Panel
         title="Version"

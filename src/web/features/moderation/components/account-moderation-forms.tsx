@@ -1,17 +1,15 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { rightsOfRoles } from '#shared/constants/role-rights.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 import { RadioChoice } from './radio-choice.tsx';
 
 interface FormProps {
   username: string;
-  failure: FormError | null;
 }
 
 /** The form that suspends an account. `listings` is the number of its cards for sale. */
-export function SuspendForm({ username, failure, listings }: FormProps & { listings: number }) {
+export function SuspendForm({ username, listings }: FormProps & { listings: number }) {
   const withdrawn =
     listings === 0
       ? ''
@@ -28,7 +26,6 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
       submitLabel="Suspend"
       variant="danger"
       reasonHint={`${username} reads it at the next login.`}
-      failure={failure}
     >
       <RadioChoice
         name="days"
@@ -37,15 +34,13 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
           value: String(days),
           label: formatSuspensionLength(days),
         }))}
-        chosen={failure?.typed.days}
-        error={failure?.fields.days}
       />
     </ModerationActionForm>
   );
 }
 
 /** The form that ends a suspension. */
-export function RestoreForm({ username, failure }: FormProps) {
+export function RestoreForm({ username }: FormProps) {
   return (
     <ModerationActionForm
       intent="restore"
@@ -54,18 +49,16 @@ export function RestoreForm({ username, failure }: FormProps) {
       question={`Restore ${username}?`}
       consequence="The suspension ends now."
       submitLabel="Restore"
-      failure={failure}
     />
   );
 }
 
 interface RoleFormProps extends FormProps {
   role: string;
-  typed: Record<string, string>;
 }
 
 /** The form that gives an account a role. */
-export function RoleForm({ username, failure, role, typed }: RoleFormProps) {
+export function RoleForm({ username, role }: RoleFormProps) {
   const isPromotion = role === 'moderator';
   return (
     <ModerationActionForm
@@ -80,8 +73,6 @@ export function RoleForm({ username, failure, role, typed }: RoleFormProps) {
       consequence="It holds from the next page on."
       submitLabel={isPromotion ? 'Make moderator' : 'Take the role away'}
       variant={isPromotion ? 'quiet' : 'danger'}
-      failure={failure}
-      typed={typed}
     />
   );
 }

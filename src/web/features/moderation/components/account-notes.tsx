@@ -1,18 +1,13 @@
-import { Form } from 'react-router';
 import type { AccountNote } from '#domain/moderation/accounts/account-notes.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
+import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface AccountNotesProps {
   notes: readonly AccountNote[];
-  failure: FormError | null;
   /** The path of the page. */
   path: string;
   /** The note that the reader is asked about before it is deleted. */
@@ -20,8 +15,7 @@ interface AccountNotesProps {
 }
 
 /** The notes of moderators and admins about an account, with a form for a new one. */
-export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps) {
-  const pending = usePending({ intent: 'add-note' });
+export function AccountNotes({ notes, path, asked }: AccountNotesProps) {
   return (
     <div className="mt-6">
       <RemovalDialog
@@ -56,25 +50,25 @@ export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps)
                   </p>
                 </div>
                 {mayDelete && (
-                  <ButtonLink
+                  <DialogLink
                     to={`${path}?delete=${id}`}
-                    prefetch="none"
-                    preventScrollReset
-                    variant="quiet"
-                    size="sm"
                     aria-label={`Delete the note of ${author}`}
                   >
                     Delete
-                  </ButtonLink>
+                  </DialogLink>
                 )}
               </li>
             ))}
           </ul>
         )}
         {notes.length < moderationConstants.notesMax ? (
-          <Form method="post" preventScrollReset className="grid max-w-prose gap-4">
-            <input type="hidden" name="intent" value="add-note" />
-            {failure && !failure.fields.text && <Alert tone="failure">{failure.message}</Alert>}
+          <ActionForm
+            intent="add-note"
+            hasMessage="without-field"
+            button="Save note"
+            variant="quiet"
+            className="grid max-w-prose gap-4"
+          >
             <TextField
               multiline
               name="text"
@@ -83,15 +77,8 @@ export function AccountNotes({ notes, failure, path, asked }: AccountNotesProps)
               rows={3}
               maxLength={moderationConstants.noteMax}
               counter
-              defaultValue={failure?.typed.text}
-              error={failure?.fields.text}
             />
-            <div>
-              <Button variant="quiet" pending={pending}>
-                Save note
-              </Button>
-            </div>
-          </Form>
+          </ActionForm>
         ) : (
           <p>There is no room for more notes. Delete some of them first.</p>
         )}

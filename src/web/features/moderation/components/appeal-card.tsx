@@ -1,26 +1,17 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { ListedAppeal } from '#domain/moderation/appeals/list-appeals.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ModerationActionDetails } from './moderation-action-details.tsx';
 import { actionNames } from './moderation-action-names.ts';
 import { RadioChoice } from './radio-choice.tsx';
 
-interface AppealCardProps {
-  appeal: ListedAppeal;
-  /** The error of this form; null without one. */
-  failure: FormError | null;
-}
-
 /** An appeal: the act that it is against, what the player says, and the form that decides it. */
-export function AppealCard({ appeal, failure }: AppealCardProps) {
+export function AppealCard({ appeal }: { appeal: ListedAppeal }) {
   const { id, player, text, at, act, actAt, reason, details, moderator, isOwnAct } = appeal;
-  const pending = usePending({ appealId: id });
   return (
     <article
       aria-labelledby={id}
@@ -51,9 +42,12 @@ export function AppealCard({ appeal, failure }: AppealCardProps) {
         </div>
       </div>
       {isOwnAct && <Alert>You did this. Another moderator decides, if there is one.</Alert>}
-      <Form method="post" className="grid gap-4 border-t border-line pt-5">
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
-        <input type="hidden" name="appealId" value={id} />
+      <ActionForm
+        values={{ appealId: id }}
+        button="Decide"
+        scrolls
+        className="grid gap-4 border-t border-line pt-5"
+      >
         <RadioChoice
           name="outcome"
           legend="Decision"
@@ -61,8 +55,6 @@ export function AppealCard({ appeal, failure }: AppealCardProps) {
             { value: 'upheld', label: 'The act stands' },
             { value: 'reversed', label: 'Reverse it' },
           ]}
-          chosen={failure?.typed.outcome}
-          error={failure?.fields.outcome}
         />
         <TextField
           multiline
@@ -74,13 +66,8 @@ export function AppealCard({ appeal, failure }: AppealCardProps) {
           minLength={moderationConstants.reasonMin}
           maxLength={moderationConstants.reasonMax}
           counter
-          defaultValue={failure?.typed.answer}
-          error={failure?.fields.answer}
         />
-        <div>
-          <Button pending={pending}>Decide</Button>
-        </div>
-      </Form>
+      </ActionForm>
     </article>
   );
 }

@@ -1,10 +1,9 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { ThingAwaitingApproval } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { DeletedText } from './deleted-text.tsx';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
 import { reportKindNames } from './report-names.ts';
@@ -14,21 +13,14 @@ interface AwaitingApprovalCardProps {
   /** The form of the button that approves what is ticked. */
   approveForm: string;
   isTicked: boolean;
-  /** The error of the form that declines it; null without one. */
-  failure: FormError | null;
 }
 
 /** A text or picture that waits, with the forms that approve and decline it. */
-export function AwaitingApprovalCard({
-  thing,
-  approveForm,
-  isTicked,
-  failure,
-}: AwaitingApprovalCardProps) {
+export function AwaitingApprovalCard({ thing, approveForm, isTicked }: AwaitingApprovalCardProps) {
   const { kind, id, author, title, text, path, picture, since, found } = thing;
-  const approving = usePending({ intent: 'approve-one', things: `${kind}:${id}` });
-  const declining = usePending({ intent: 'decline', thing: id });
   const name = `${reportKindNames[kind]} of ${author}`;
+  const declined = { kind, thing: id };
+  const failure = useOwnFailure({ intent: 'decline', ...declined });
   return (
     <article
       aria-labelledby={`${id}-title`}
@@ -75,38 +67,30 @@ export function AwaitingApprovalCard({
         {found === null ? 'It waits because the account is new.' : `A filter found “${found}”.`}
       </p>
       <div className="flex flex-wrap items-start gap-3">
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="things" value={`${kind}:${id}`} />
-          <Button name="intent" value="approve-one" pending={approving}>
-            Approve
-            <span className="sr-only"> {name}</span>
-          </Button>
-        </Form>
+        <ButtonForm
+          values={{ intent: 'approve-one', things: `${kind}:${id}` }}
+          variant="primary"
+          size="md"
+        >
+          Approve
+          <span className="sr-only"> {name}</span>
+        </ButtonForm>
         <details open={failure !== null} className="min-w-0 open:basis-full">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md bg-plinth px-4 font-medium">
             Decline…
             <span className="sr-only"> {name}</span>
           </summary>
-          <Form
-            method="post"
-            preventScrollReset
+          <ActionForm
+            intent="decline"
+            values={declined}
             aria-label={`Decline: ${name}`}
+            hasMessage="without-field"
+            button="Decline"
+            variant="danger"
             className="mt-4 grid gap-4"
           >
-            {failure && !failure.fields.reason && <Alert tone="failure">{failure.message}</Alert>}
-            <input type="hidden" name="kind" value={kind} />
-            <input type="hidden" name="thing" value={id} />
-            <ModerationReasonField
-              hint={`${author} reads it and can appeal.`}
-              error={failure?.fields.reason}
-              typed={failure?.typed.reason}
-            />
-            <div>
-              <Button name="intent" value="decline" variant="danger" pending={declining}>
-                Decline
-              </Button>
-            </div>
-          </Form>
+            <ModerationReasonField hint={`${author} reads it and can appeal.`} />
+          </ActionForm>
         </details>
       </div>
     </article>

@@ -1,8 +1,7 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 
 /** The reported thing as it was and as it is now, with what stands around it. */
 export function CaseContext({ found }: { found: ShownCase }) {
@@ -42,7 +41,15 @@ export function CaseContext({ found }: { found: ShownCase }) {
         </p>
       )}
       {kind === 'message' && context.text !== null && context.around.length === 0 && (
-        <MessagesForm />
+        <ActionForm
+          intent="read-messages"
+          hasMessage={false}
+          button="Read the messages around it"
+          variant="quiet"
+          className="grid gap-2"
+        >
+          <p className="text-sm text-muted">The log records who reads messages of others.</p>
+        </ActionForm>
       )}
       {context.around.length > 0 && (
         <>
@@ -67,23 +74,6 @@ export function CaseContext({ found }: { found: ShownCase }) {
         </>
       )}
     </section>
-  );
-}
-
-/** The button that shows the messages around a reported one. */
-function MessagesForm() {
-  const intent = 'read-messages';
-  const pending = usePending({ intent });
-  return (
-    <Form method="post" preventScrollReset className="grid gap-2">
-      <input type="hidden" name="intent" value={intent} />
-      <p className="text-sm text-muted">The log records who reads messages of others.</p>
-      <div>
-        <Button variant="quiet" pending={pending}>
-          Read the messages around it
-        </Button>
-      </div>
-    </Form>
   );
 }
 

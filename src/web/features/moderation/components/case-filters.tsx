@@ -1,5 +1,5 @@
 import { type ReportKind, reportKinds } from '#shared/constants/reports.ts';
-import { ChipLink } from '#web/ui/chip.tsx';
+import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { casesPath } from './moderation-paths.ts';
 import { reportKindNames } from './report-names.ts';
 
@@ -13,41 +13,26 @@ interface CaseFiltersProps {
 export function CaseFilters({ kind, state, mine }: CaseFiltersProps) {
   return (
     <div className="mb-8 grid gap-4">
-      <nav aria-label="States">
-        <ul className="flex flex-wrap gap-2">
-          <li>
-            <ChipLink to={casesPath({ kind, mine })} current={state === 'open'}>
-              Open
-            </ChipLink>
-          </li>
-          <li>
-            <ChipLink to={casesPath({ kind, mine, state: 'closed' })} current={state === 'closed'}>
-              Closed
-            </ChipLink>
-          </li>
-          <li>
-            <ChipLink to={casesPath({ kind, state, mine: !mine })} current={mine}>
-              Mine
-            </ChipLink>
-          </li>
-        </ul>
-      </nav>
-      <nav aria-label="Kinds">
-        <ul className="flex flex-wrap gap-2">
-          <li>
-            <ChipLink to={casesPath({ state, mine })} current={kind === null}>
-              Everything
-            </ChipLink>
-          </li>
-          {reportKinds.map((one) => (
-            <li key={one}>
-              <ChipLink to={casesPath({ state, mine, kind: one })} current={kind === one}>
-                {reportKindNames[one]}
-              </ChipLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ChipLinks
+        label="States"
+        choices={[
+          { text: 'Open', to: casesPath({ kind, mine }), current: state === 'open' },
+          {
+            text: 'Closed',
+            to: casesPath({ kind, mine, state: 'closed' }),
+            current: state === 'closed',
+          },
+          { text: 'Mine', to: casesPath({ kind, state, mine: !mine }), current: mine },
+        ]}
+      />
+      <ChipLinks
+        label="Kinds"
+        choices={[null, ...reportKinds].map((one) => ({
+          text: one === null ? 'Everything' : reportKindNames[one],
+          to: casesPath({ state, mine, kind: one }),
+          current: kind === one,
+        }))}
+      />
     </div>
   );
 }

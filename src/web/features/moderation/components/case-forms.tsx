@@ -1,15 +1,9 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 import { RadioChoice } from './radio-choice.tsx';
-
-interface CaseFormsProps {
-  found: ShownCase;
-  failure: FormError | null;
-}
 
 const sanctionNames = [
   { value: 'none', label: 'Nothing more' },
@@ -35,13 +29,11 @@ const dayChoices = moderationConstants.suspensionDays.map((days) => ({
 }));
 
 /** The forms that close a case, for those who may decide it now. */
-export function CaseForms({ found, failure }: CaseFormsProps) {
+export function CaseForms({ found }: { found: ShownCase }) {
   const { kind, author, context, takenBy, isOwnReport, mayDecide, maySanction } = found;
   const viewer = useViewer();
   const isTakenByOther = takenBy !== null && takenBy !== viewer?.username;
   if (isOwnReport || !mayDecide || isTakenByOther) return null;
-  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const failed = failureOf('decide');
   const isHidden = context.hiddenCause === 'moderator';
   const mayRemove = kind !== 'profile' && context.text !== null;
   return (
@@ -56,15 +48,13 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
           submitLabel="Act and close"
           variant="danger"
           reasonHint={`${author} reads it.`}
-          failure={failed}
         >
           {mayRemove ? (
             <RadioChoice
               name="thing"
               legend="What happens to it"
               options={isHidden ? hiddenThingNames : thingNames}
-              chosen={failed?.typed.thing ?? 'hide'}
-              error={failed?.fields.thing}
+              chosen="hide"
             />
           ) : (
             <input type="hidden" name="thing" value="keep" />
@@ -73,16 +63,14 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
             name="sanction"
             legend={`And ${author}`}
             options={maySanction ? sanctionNames : sanctionNames.slice(0, 1)}
-            chosen={failed?.typed.sanction ?? (maySanction ? undefined : 'none')}
-            error={failed?.fields.sanction}
+            chosen={maySanction ? undefined : 'none'}
           />
           {maySanction && (
             <RadioChoice
               name="days"
               legend="A mute or a suspension lasts"
               options={dayChoices}
-              chosen={failed?.typed.days ?? '1'}
-              error={failed?.fields.days}
+              chosen="1"
             />
           )}
         </ModerationActionForm>
@@ -95,7 +83,6 @@ export function CaseForms({ found, failure }: CaseFormsProps) {
         consequence="It can be reported again."
         submitLabel="Close"
         variant="quiet"
-        failure={failureOf('close')}
       />
     </>
   );

@@ -1,10 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { Form } from 'react-router';
 import type { TestedMatch } from '#domain/text-filters/try-filters.ts';
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { describeFilter, filterActNames } from './filter-names.ts';
@@ -15,17 +12,18 @@ export interface TestedText {
   matches: TestedMatch[];
 }
 
-interface FilterTestProps {
-  tested: TestedText | null;
-  failure: FormError | null;
-}
-
 /** The test field: which filters match a text, and where. */
-export function FilterTest({ tested, failure }: FilterTestProps) {
-  const pending = usePending({ intent: 'test' });
+export function FilterTest({ tested }: { tested: TestedText | null }) {
   return (
     <Panel title="Test a text">
-      <Form method="post" preventScrollReset aria-label="Test a text" className="grid gap-4">
+      <ActionForm
+        intent="test"
+        aria-label="Test a text"
+        hasMessage={false}
+        button="Test"
+        variant="quiet"
+        className="grid gap-4"
+      >
         <TextField
           multiline
           counter
@@ -33,16 +31,10 @@ export function FilterTest({ tested, failure }: FilterTestProps) {
           label="Text"
           name="text"
           maxLength={textFilterConstants.testMax}
-          defaultValue={failure?.typed.text ?? tested?.text ?? ''}
-          error={failure?.fields.text}
+          defaultValue={tested?.text ?? ''}
           hint="It is not stored."
         />
-        <div>
-          <Button name="intent" value="test" variant="quiet" pending={pending}>
-            Test
-          </Button>
-        </div>
-      </Form>
+      </ActionForm>
       {tested && <TestResult tested={tested} />}
     </Panel>
   );

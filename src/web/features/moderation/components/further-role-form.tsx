@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import { listRightsOfFurtherRole } from '#shared/constants/role-rights.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
+import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 
 interface FurtherRoleFormProps {
@@ -8,22 +9,12 @@ interface FurtherRoleFormProps {
   roles: { slug: string; name: string }[];
   /** Takes a role away instead of giving one. */
   taking?: boolean;
-  failure: FormError | null;
-  typed: Record<string, string>;
 }
 
 /** The form that gives an account a further role, or takes one away. */
-export function FurtherRoleForm({
-  username,
-  roles,
-  taking = false,
-  failure,
-  typed,
-}: FurtherRoleFormProps) {
+export function FurtherRoleForm({ username, roles, taking = false }: FurtherRoleFormProps) {
   const intent = taking ? 'take-further-role' : 'give-further-role';
   const label = taking ? 'Take away' : 'Give';
-  const error = failure?.fields.role;
-  const errorId = `${intent}-error`;
   return (
     <ModerationActionForm
       intent={intent}
@@ -35,37 +26,44 @@ export function FurtherRoleForm({
       consequence="It holds from the next page on."
       submitLabel={label}
       variant={taking ? 'danger' : 'quiet'}
-      failure={failure}
-      typed={typed}
     >
-      <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-3">
-        <legend className="mb-2 font-medium">Role</legend>
-        {roles.map(({ slug, name }) => (
-          <label key={slug} className="flex cursor-pointer items-start gap-3">
-            <input
-              type="radio"
-              name="role"
-              value={slug}
-              required
-              defaultChecked={roles.length === 1 || (failure?.typed ?? typed).role === slug}
-              className="mt-1 size-5 accent-accent"
-            />
-            <span className="grid gap-0.5">
-              <span className="font-medium">{name}</span>
-              {listRightsOfFurtherRole(slug).map((right) => (
-                <span key={right} className="text-sm text-muted">
-                  {right}
-                </span>
-              ))}
-            </span>
-          </label>
-        ))}
-        {error && (
-          <p id={errorId} className="text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
-      </fieldset>
+      <RoleChoice roles={roles} />
     </ModerationActionForm>
+  );
+}
+
+function RoleChoice({ roles }: Pick<FurtherRoleFormProps, 'roles'>) {
+  const failed = useFailedForm();
+  const error = failed?.fields.role;
+  const errorId = useId();
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-3">
+      <legend className="mb-2 font-medium">Role</legend>
+      {roles.map(({ slug, name }) => (
+        <label key={slug} className="flex cursor-pointer items-start gap-3">
+          <input
+            type="radio"
+            name="role"
+            value={slug}
+            required
+            defaultChecked={roles.length === 1 || failed?.typed?.role === slug}
+            className="mt-1 size-5 accent-accent"
+          />
+          <span className="grid gap-0.5">
+            <span className="font-medium">{name}</span>
+            {listRightsOfFurtherRole(slug).map((right) => (
+              <span key={right} className="text-sm text-muted">
+                {right}
+              </span>
+            ))}
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id={errorId} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

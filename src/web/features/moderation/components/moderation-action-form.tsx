@@ -6,6 +6,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FailedFormContext } from '#web/ui/forms/failed-form.ts';
+import { useOwnFailure, useTypedTexts } from '#web/ui/forms/page-forms.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
 
@@ -21,18 +23,15 @@ interface ModerationActionFormProps {
   submitLabel: string;
   variant?: ButtonVariant;
   reasonHint?: string;
-  /** The error of this form; null without one. */
-  failure: FormError | null;
-  /** The typed texts that the form begins with, without an error. */
-  typed?: Record<string, string>;
   /** Further fields, above the reason. */
   children?: ReactNode;
 }
 
 /** A form for a moderation action with a reason. With scripts it asks for confirmation first. */
 export function ModerationActionForm(props: ModerationActionFormProps) {
-  const { intent, title, intro, question, consequence, submitLabel, variant, failure, children } =
-    props;
+  const { intent, title, intro, question, consequence, submitLabel, variant, children } = props;
+  const failure = useOwnFailure({ intent });
+  const typedTexts = useTypedTexts({ intent });
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const focusedFor = useRef<FormError | null>(null);
@@ -81,12 +80,10 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
         className="grid gap-5"
       >
         <input type="hidden" name="intent" value={intent} />
-        {children}
-        <ModerationReasonField
-          hint={props.reasonHint}
-          error={failure?.fields.reason}
-          typed={failure?.typed.reason ?? props.typed?.reason}
-        />
+        <FailedFormContext value={failure ?? (typedTexts && { fields: {}, typed: typedTexts })}>
+          {children}
+          <ModerationReasonField hint={props.reasonHint} />
+        </FailedFormContext>
         <div>
           <Button variant={variant} pending={pending}>
             {submitLabel}

@@ -5,6 +5,7 @@ interface ModerationReasonFieldProps {
   /** Says who reads the reason besides readers of the log. */
   hint?: string;
   error?: string;
+  /** What was typed before a proof of identity. */
   typed?: string;
 }
 

@@ -1,23 +1,18 @@
 import type { ReactNode } from 'react';
+import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 
 interface RadioChoiceProps {
   name: string;
   legend: string;
   options: readonly { value: string; label: ReactNode }[];
   chosen?: string;
-  error?: string;
   required?: boolean;
 }
 
-/** A choice between few values, as buttons. */
-export function RadioChoice({
-  name,
-  legend,
-  options,
-  chosen,
-  error,
-  required = true,
-}: RadioChoiceProps) {
+/** A choice between few values, as buttons. In a form that failed, it shows its error and keeps what was chosen. */
+export function RadioChoice({ name, legend, options, chosen, required = true }: RadioChoiceProps) {
+  const failed = useFailedForm();
+  const error = failed?.fields[name];
   const errorId = `${name}-error`;
   return (
     <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-2">
@@ -33,7 +28,7 @@ export function RadioChoice({
               name={name}
               value={value}
               required={required}
-              defaultChecked={chosen === value}
+              defaultChecked={(failed?.typed?.[name] ?? chosen) === value}
               className="sr-only"
             />
             {label}

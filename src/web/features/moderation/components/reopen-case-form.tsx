@@ -1,14 +1,8 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 
-interface ReopenCaseFormProps {
-  found: ShownCase;
-  failure: FormError | null;
-}
-
 /** The form that opens a closed case again, for those who may decide it. */
-export function ReopenCaseForm({ found, failure }: ReopenCaseFormProps) {
+export function ReopenCaseForm({ found }: { found: ShownCase }) {
   const { closedAt, isOwnReport, mayDecide } = found;
   if (!closedAt || isOwnReport || !mayDecide) return null;
   return (
@@ -20,7 +14,6 @@ export function ReopenCaseForm({ found, failure }: ReopenCaseFormProps) {
       consequence="It returns to the list of open reports."
       submitLabel="Open again"
       variant="quiet"
-      failure={failure}
     >
       <input type="hidden" name="closedAt" value={closedAt.toISOString()} />
     </ModerationActionForm>

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**
- * Shows the success text of an action in a toast. After a form without scripts it returns the text, and the page
- * shows it.
+ * Like `useFormResult`, but what a form did is shown in a toast. `done` is only what a form without scripts did, for
+ * the page to show.
  */
-export function useModerationResult(
-  result: { successText: string } | object | undefined,
-): string | null {
+export function useModerationResult<Data extends object>(actionData: Data | undefined) {
+  const result = useFormResult(actionData);
+  const { data, done } = result;
   const toast = useToast();
   // A result that exists at the first render belongs to a form that was sent without scripts.
-  const firstResult = useRef(result);
-  const text = result && 'successText' in result ? String(result.successText) : null;
+  const firstData = useRef(data);
 
   useEffect(() => {
-    if (!result || firstResult.current === result) return;
-    firstResult.current = undefined;
-    if (text) toast.success(text);
-  }, [result, text, toast]);
+    if (!data || firstData.current === data) return;
+    firstData.current = undefined;
+    if (done) toast.success(done);
+  }, [data, done, toast]);
 
-  return result && firstResult.current === result ? text : null;
+  return { ...result, done: data && firstData.current === data ? done : null };
 }

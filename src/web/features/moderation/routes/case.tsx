@@ -13,25 +13,23 @@ import {
   decideInput,
   reopenCaseInput,
 } from '#shared/schemas/reports.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
 import { CaseContext } from '../components/case-context.tsx';
 import { CaseForms } from '../components/case-forms.tsx';
 import { CaseReports } from '../components/case-reports.tsx';
 import { CaseState } from '../components/case-state.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { ModerationPage } from '../components/moderation-page.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
 import { ReopenCaseForm } from '../components/reopen-case-form.tsx';
 import { reportKindNames } from '../components/report-names.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
-import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/case';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -40,10 +38,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this case.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
+  return runModeratorLoader(args, async (ctx) => {
     const id = caseIdInput.safeParse(args.params.caseId);
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
     if (!id.success) throw data(null, { status: 404 });
     const caseId = id.data;
     const found = await getCase(ctx, caseId);
@@ -55,55 +51,49 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
+  return runModeratorAction(args, async (ctx, form) => {
     const id = caseIdInput.safeParse(args.params.caseId);
-    // A visitor is sent to the login instead.
-    requireModeratorForm(ctx);
     if (!id.success) throw new AppError('not-found');
     const caseId = id.data;
     switch (form.get('intent')) {
       case 'take':
         await takeCase(ctx, { caseId });
-        return { successText: 'Others see that you work on this case.' };
+        return { done: 'Others see that you work on this case.' };
       case 'release':
         await releaseCase(ctx, { caseId });
-        return { successText: 'Others can take this case now.' };
+        return { done: 'Others can take this case now.' };
       case 'read-messages':
         await readMessagesAround(ctx, { caseId });
-        return { successText: 'The log has that you read these messages.' };
+        return { done: 'The log has that you read these messages.' };
       case 'decide':
         await decideCase(ctx, { caseId, ...parseInput(decideInput, form) });
-        return { successText: 'The case is closed.' };
+        return { done: 'The case is closed.' };
       case 'close': {
         const { reason } = parseInput(closeCaseInput, form);
         await decideCase(ctx, { caseId, thing: 'keep', sanction: 'none', days: 0, reason });
-        return { successText: 'The case is closed.' };
+        return { done: 'The case is closed.' };
       }
       case 'reopen':
         await reopenCase(ctx, { caseId, ...parseInput(reopenCaseInput, form) });
-        return { successText: 'The case is open again.' };
+        return { done: 'The case is open again.' };
       default:
         throw new AppError('bad-input');
     }
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'moderation-failed');
-}
+export const clientAction = sendForm<typeof action>('moderation-failed');
 
 // A rejected form can mean that another moderator was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
 
 /** A case: the reported thing where it stands, its reports, its author's history and what moderators can do. */
-export default function Case({ loaderData, actionData: latestData }: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
+export default function Case({ loaderData, actionData }: Route.ComponentProps) {
   const { found, entries } = loaderData;
-  const failure = useFormError(actionData);
-  const successText = useModerationResult(actionData);
+  const { done, failure } = useModerationResult(actionData);
   const { author, kind, earlier, closedAt } = found;
   return (
-    <Page width="wide">
+    <ModerationPage width="wide" failure={failure}>
       <PageHeader
         title={`${reportKindNames[kind]} of ${author}`}
         back={{ to: casesPath({}), label: 'Back to the reports' }}
@@ -114,8 +104,7 @@ export default function Case({ loaderData, actionData: latestData }: Route.Compo
         }
       />
       <div className="grid gap-4">
-        {successText && <Alert tone="success">{successText}</Alert>}
-        {failure && <Alert tone="failure">{failure.message}</Alert>}
+        <FormMessages done={done} failure={failure} />
         <CaseState found={found} />
       </div>
       <div className="mt-8 grid gap-6 lg:grid-cols-2">
@@ -128,11 +117,7 @@ export default function Case({ loaderData, actionData: latestData }: Route.Compo
           />
         </div>
         <div className="grid min-w-0 content-start gap-6">
-          {closedAt ? (
-            <ReopenCaseForm found={found} failure={failure} />
-          ) : (
-            <CaseForms found={found} failure={failure} />
-          )}
+          {closedAt ? <ReopenCaseForm found={found} /> : <CaseForms found={found} />}
         </div>
       </div>
       <section aria-labelledby="history" className="mt-12">
@@ -148,6 +133,6 @@ export default function Case({ loaderData, actionData: latestData }: Route.Compo
           <ModerationLogTable entries={entries} hideTarget />
         )}
       </section>
-    </Page>
+    </ModerationPage>
   );
 }

@@ -4,10 +4,8 @@ import { countThingsAwaitingApproval } from '#domain/moderation/approval/list-th
 import { listCases } from '#domain/moderation/cases/list-cases.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { casesQuery } from '#shared/schemas/reports.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
@@ -17,25 +15,21 @@ import { CaseFilters } from '../components/case-filters.tsx';
 import { CaseRow } from '../components/case-row.tsx';
 import { filtersPath, waitingPath } from '../components/filter-paths.ts';
 import { appealsPath, casesPath, logPath } from '../components/moderation-paths.ts';
-import { requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/cases';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Reports' : 'Not found', matches);
+export const meta = guardedHead('Reports');
 
 export const handle = { failure: 'Failed to load the reports.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
+  return runModeratorLoader(args, async (ctx, url) => {
     const query = parseInput(casesQuery, url.searchParams);
     const [list, appeals, waiting] = await Promise.all([
-      listCases(ctx, query),
+      openPage(url, listCases(ctx, query)),
       countOpenAppeals(ctx),
       countThingsAwaitingApproval(ctx),
     ]);
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     const { kind, state, mine } = query;
     return { ...list, appeals, waiting, kind, state, mine };
   });

@@ -3,16 +3,15 @@ import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FileServiceKeys } from '../components/file-service-keys.tsx';
 import { fileServicePagePath } from '../components/moderation-paths.ts';
-import { requirePageOfAdmins } from '../require-moderator-page.ts';
+import { requirePageOfAdmins } from '../run-moderation-page.ts';
 import type { Route } from './+types/file-service';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'File service' : 'Not found', matches);
+export const meta = guardedHead('File service');
 
 export const handle = { failure: 'Failed to load the file service.' };
 

@@ -19,19 +19,16 @@ import {
   testFiltersInput,
   undoFilterChangeInput,
 } from '#shared/schemas/text-filters.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { ChipLink } from '#web/ui/chip.tsx';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FilterChanges } from '../components/filter-changes.tsx';
@@ -40,22 +37,22 @@ import { FilterList } from '../components/filter-list.tsx';
 import { filterKindNames } from '../components/filter-names.ts';
 import { filtersOfKindPath } from '../components/filter-paths.ts';
 import { FilterTest } from '../components/filter-test.tsx';
+import { ModerationPage } from '../components/moderation-page.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
-import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/filters';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Filters' : 'Not found', matches);
+export const meta = guardedHead('Filters');
 
 export const handle = { failure: 'Failed to load the filters.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
+  return runModeratorLoader(args, async (ctx, url) => {
     const query = parseInput(filtersQuery, url.searchParams);
-    const [list, changes] = await Promise.all([listFilters(ctx, query), listFilterChanges(ctx)]);
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
+    const [list, changes] = await Promise.all([
+      openPage(url, listFilters(ctx, query)),
+      listFilterChanges(ctx),
+    ]);
     return { ...list, changes, kind: query.kind, mayChange: isAdmin(ctx.actor) };
   });
 }
@@ -63,9 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
-    // A visitor is sent to the login instead.
-    requireModeratorForm(ctx);
+  return runModeratorAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'add':
         await addFilter(ctx, parseInput(filterInput, form));
@@ -91,9 +86,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'moderation-failed');
-}
+export const clientAction = sendForm<typeof action>('moderation-failed');
 
 // A rejected form can mean that another admin was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
@@ -101,53 +94,43 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The words and links that are refused, wait or are reported, for moderators; admins change them. */
 export default function Filters({ loaderData, actionData }: Route.ComponentProps) {
   const { filters, total, page, pages, changes, kind, mayChange } = loaderData;
-  const { done, failure } = useFormResult(actionData);
-  const result = useLastActionData(actionData);
+  const { data: result, done, failure, failureOf } = useFormResult(actionData);
   const { formatInteger } = useNumbers();
-  const intent = failure?.typed.intent ?? '';
-  const isOfNewFilter = ['add', 'dry-run'].includes(intent);
+  const newFailure = failureOf('add') ?? failureOf('dry-run');
+  const testFailure = failureOf('test');
   return (
-    <Page width="wide">
+    <ModerationPage width="wide" failure={failure}>
       <PageHeader
         title="Filters"
         intro="Words and links that are refused, wait for approval, or are reported to moderators."
         back={{ to: casesPath({}), label: 'Back to the reports' }}
       />
       <div className="grid gap-4">
-        {done && <Alert tone="success">{done}</Alert>}
-        {failure && !isOfNewFilter && intent !== 'test' && (
-          <Alert tone="failure">{failure.message}</Alert>
-        )}
+        <FormMessages done={done} failure={newFailure || testFailure ? null : failure} />
       </div>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         {mayChange && (
           <FilterForm
             // A new form after a filter was added.
             key={done}
-            failure={isOfNewFilter ? failure : null}
+            failure={newFailure}
             dryRun={(result && 'dryRun' in result && result.dryRun) || null}
           />
         )}
-        <FilterTest
-          tested={(result && 'tested' in result && result.tested) || null}
-          failure={intent === 'test' ? failure : null}
-        />
+        <FilterTest tested={(result && 'tested' in result && result.tested) || null} />
       </div>
       <section aria-labelledby="filters-title" className="mt-10 grid gap-5">
         <h2 id="filters-title" className="text-xl">
           {total === 1 ? '1 filter' : `${formatInteger(total)} filters`}
         </h2>
-        <nav aria-label="Kinds">
-          <ul className="flex flex-wrap gap-2">
-            {[null, ...filterKinds].map((one) => (
-              <li key={one ?? 'all'}>
-                <ChipLink to={filtersOfKindPath(one)} current={kind === one}>
-                  {one === null ? 'Everything' : filterKindNames[one]}
-                </ChipLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ChipLinks
+          label="Kinds"
+          choices={[null, ...filterKinds].map((one) => ({
+            text: one === null ? 'Everything' : filterKindNames[one],
+            to: filtersOfKindPath(one),
+            current: kind === one,
+          }))}
+        />
         {filters.length === 0 ? (
           <EmptyState icon={Filter}>
             {kind === null ? 'There are no filters yet.' : 'There is no such filter.'}
@@ -162,6 +145,6 @@ export default function Filters({ loaderData, actionData }: Route.ComponentProps
           <FilterChanges changes={changes} mayChange={mayChange} />
         </Panel>
       </div>
-    </Page>
+    </ModerationPage>
   );
 }

@@ -5,32 +5,28 @@ import { type ModerationAction, undoOf } from '#shared/constants/moderation-acti
 import { AppError } from '#shared/errors/app-error.ts';
 import { actIdInput, undoInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
 import { ModerationActionForm } from '../components/moderation-action-form.tsx';
 import { actionNames } from '../components/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { ModerationPage } from '../components/moderation-page.tsx';
 import { logPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
-import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation-act';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Entry of the log' : 'Not found', matches);
+export const meta = guardedHead('Entry of the log');
 
 export const handle = { failure: 'Failed to load this entry of the log.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx) => {
+  return runModeratorLoader(args, async (ctx) => {
     const id = actIdInput.safeParse(args.params.actId);
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
     if (!id.success) throw data(null, { status: 404 });
     return { entry: await getAct(ctx, id.data) };
   });
@@ -39,20 +35,16 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
+  return runModeratorAction(args, async (ctx, form) => {
     const id = actIdInput.safeParse(args.params.actId);
-    // A visitor is sent to the login instead.
-    requireModeratorForm(ctx);
     if (!id.success) throw new AppError('not-found');
     if (form.get('intent') !== 'undo') throw new AppError('bad-input');
     await undoAct(ctx, { actId: id.data, ...parseInput(undoInput, form) });
-    return { successText: 'It is taken back.' };
+    return { done: 'It is taken back.' };
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'moderation-failed');
-}
+export const clientAction = sendForm<typeof action>('moderation-failed');
 
 // A rejected form can mean that another moderator was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
@@ -65,21 +57,18 @@ const consequences: Partial<Record<ModerationAction, string>> = {
 };
 
 /** One entry of the moderation log, with the form that takes it back. */
-export default function Act({ loaderData, actionData: latestData }: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
+export default function Act({ loaderData, actionData }: Route.ComponentProps) {
   const { entry } = loaderData;
-  const failure = useFormError(actionData);
-  const successText = useModerationResult(actionData);
+  const { done, failure } = useModerationResult(actionData);
   const undo = undoOf[entry.act];
   return (
-    <Page width="wide">
+    <ModerationPage width="wide" failure={failure}>
       <PageHeader
         title={`${actionNames[entry.act]}: ${entry.target}`}
         back={{ to: logPath({ of: entry.target }), label: `Back to the log of ${entry.target}` }}
       />
       <div className="grid gap-6">
-        {successText && <Alert tone="success">{successText}</Alert>}
-        {failure && !entry.mayUndo && <Alert tone="failure">{failure.message}</Alert>}
+        <FormMessages done={done} failure={entry.mayUndo ? null : failure} />
         <ModerationLogTable entries={[entry]} isAlone />
         {entry.mayUndo && undo ? (
           <div className="max-w-form">
@@ -91,14 +80,13 @@ export default function Act({ loaderData, actionData: latestData }: Route.Compon
               consequence={consequences[undo] ?? ''}
               submitLabel="Take back"
               reasonHint={`${entry.target} reads it.`}
-              failure={failure}
             />
           </div>
         ) : (
           <Alert>{explain(entry)}</Alert>
         )}
       </div>
-    </Page>
+    </ModerationPage>
   );
 }
 

@@ -3,10 +3,8 @@ import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LogFilters } from '#web/ui/log-filters.tsx';
@@ -15,22 +13,17 @@ import { Pager } from '#web/ui/pager.tsx';
 import { actionNames } from '../components/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
-import { requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation-log';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Moderation log' : 'Not found', matches);
+export const meta = guardedHead('Moderation log');
 
 export const handle = { failure: 'Failed to load the log.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
+  return runModeratorLoader(args, async (ctx, url) => {
     const query = parseInput(logQuery, url.searchParams);
-    const log = await listModerationLog(ctx, query);
-    if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
-    return { ...log, query };
+    return { ...(await openPage(url, listModerationLog(ctx, query))), query };
   });
 }
 

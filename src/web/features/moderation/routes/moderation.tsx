@@ -19,24 +19,23 @@ import {
 } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
 import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
 import { AccountNotes } from '../components/account-notes.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { FurtherRoleForm } from '../components/further-role-form.tsx';
 import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { ModerationPage } from '../components/moderation-page.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
-import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
+import { requireModeratorForm, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -45,9 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this account.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
+  return runModeratorLoader(args, async (ctx, url) => {
     const account = await getAccountModeration(ctx, args.params.username);
     const { entries, pages } = await listModerationLog(ctx, { of: account.username, page: 1 });
     const typed = ctx.actor ? readTypedTexts(args.request, ctx.actor) : {};
@@ -65,35 +62,34 @@ export async function action(args: Route.ActionArgs) {
     'moderation-failed',
     ['intent', 'role', 'reason'],
     async (ctx, form) => {
-      // For everybody else the page does not exist. A visitor is sent to the login instead.
       requireModeratorForm(ctx);
       const { username } = args.params;
       const intent = form.get('intent');
       switch (intent) {
         case 'suspend':
           await suspendAccount(ctx, { username, ...parseInput(suspendInput, form) });
-          return { successText: 'The account is suspended.' };
+          return { done: 'The account is suspended.' };
         case 'restore':
           await restoreAccount(ctx, { username, ...parseInput(restoreInput, form) });
-          return { successText: 'The account is restored.' };
+          return { done: 'The account is restored.' };
         case 'make-moderator':
         case 'make-player': {
           const role = intent === 'make-moderator' ? 'moderator' : 'player';
           await giveRole(ctx, { username, role, ...parseInput(giveRoleInput, form) });
-          return { successText: `The account is a ${role}'s now.` };
+          return { done: `The account is a ${role}'s now.` };
         }
         case 'give-further-role':
           await giveFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
-          return { successText: 'The role is given.' };
+          return { done: 'The role is given.' };
         case 'take-further-role':
           await takeFurtherRole(ctx, { username, ...parseInput(furtherRoleInput, form) });
-          return { successText: 'The role is taken away.' };
+          return { done: 'The role is taken away.' };
         case 'add-note':
           await addAccountNote(ctx, { username, ...parseInput(noteInput, form) });
-          return { successText: 'The note is saved.' };
+          return { done: 'The note is saved.' };
         case 'delete-note':
           await deleteAccountNote(ctx, { username, ...parseInput(noteForm, form) });
-          return { successText: 'The note is deleted.' };
+          return { done: 'The note is deleted.' };
         default:
           throw new AppError('bad-input');
       }
@@ -101,23 +97,16 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'moderation-failed');
-}
+export const clientAction = sendForm<typeof action>('moderation-failed');
 
 // A rejected form can mean that another moderator was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The moderation of an account: its state, the possible actions and the past ones. */
-export default function Moderation({ loaderData, actionData: latestData }: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
+export default function Moderation({ loaderData, actionData }: Route.ComponentProps) {
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, mayGiveRoles, mayTakeRoles } = account;
-  const failure = useFormError(actionData);
-  const successText = useModerationResult(actionData);
-  const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  /** What was typed before a proof of identity. */
-  const typedOf = (intent: string) => (loaderData.typed.intent === intent ? loaderData.typed : {});
+  const { done, failure } = useModerationResult(actionData);
   const shownForms = [
     maySuspend && 'suspend',
     mayRestore && 'restore',
@@ -131,7 +120,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
     ? 'This is your own account: others moderate it.'
     : 'Your role does not reach to this account.';
   return (
-    <Page>
+    <ModerationPage failure={failure} typedTexts={loaderData.typed}>
       <PageHeader
         title={`Moderation of ${username}`}
         back={{ to: `/profile/${username}`, label: 'Back to profile' }}
@@ -147,37 +136,22 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
           </>
         }
       />
-      {successText && (
-        <Alert tone="success" className="mb-6">
-          {successText}
-        </Alert>
-      )}
-      {isFormMissing && (
-        <Alert tone="failure" className="mb-6">
-          {failure.message}
-        </Alert>
-      )}
+      <div className="grid gap-6 not-empty:mb-6">
+        <FormMessages done={done} failure={isFormMissing ? failure : null} />
+      </div>
       <AccountState account={account} />
       {shownForms.length === 0 ? (
         <Alert>{noFormsText}</Alert>
       ) : (
         <div className="grid gap-6 lg:grid-cols-2">
-          {maySuspend && (
-            <SuspendForm
-              username={username}
-              listings={account.listings}
-              failure={failureOfForm('suspend')}
-            />
-          )}
-          {mayRestore && <RestoreForm username={username} failure={failureOfForm('restore')} />}
+          {maySuspend && <SuspendForm username={username} listings={account.listings} />}
+          {mayRestore && <RestoreForm username={username} />}
           {mayGive && (
             <RoleForm
               // After a role was given, the form for the other role starts empty.
               key={mayGive}
               username={username}
               role={mayGive}
-              failure={failureOfForm(`make-${mayGive}`)}
-              typed={typedOf(`make-${mayGive}`)}
             />
           )}
           {mayGiveRoles.length > 0 && (
@@ -185,8 +159,6 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               key={`give ${mayGiveRoles.length}`}
               username={username}
               roles={mayGiveRoles}
-              failure={failureOfForm('give-further-role')}
-              typed={typedOf('give-further-role')}
             />
           )}
           {mayTakeRoles.length > 0 && (
@@ -195,8 +167,6 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
               taking
               username={username}
               roles={mayTakeRoles}
-              failure={failureOfForm('take-further-role')}
-              typed={typedOf('take-further-role')}
             />
           )}
         </div>
@@ -206,7 +176,6 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
         <AccountNotes
           key={account.notes.length}
           notes={account.notes}
-          failure={failureOfForm('add-note')}
           path={`/profile/${username}/moderation`}
           asked={loaderData.deletedNote}
         />
@@ -226,6 +195,6 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
           </ButtonLink>
         )}
       </section>
-    </Page>
+    </ModerationPage>
   );
 }

@@ -1,22 +1,22 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { getReportableThing, reportThing } from '#domain/moderation/cases/report-thing.ts';
 import { reportConstants, reportReasons } from '#shared/constants/reports.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { reportInput, reportQuery } from '#shared/schemas/reports.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RadioChoice } from '../components/radio-choice.tsx';
-import { reasonNames, reportKindNames } from '../components/report-names.ts';
+import { reasonNames } from '../components/report-names.ts';
+import { ReportedThing } from '../components/reported-thing.tsx';
 import type { Route } from './+types/report-thing';
 
 export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Report', matches);
@@ -47,17 +47,13 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'report-failed');
-}
+export const clientAction = sendForm<typeof action>('report-failed');
 
 export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The page that reports a text, a picture, a message or a profile to the moderators. */
-export default function Report({ loaderData, actionData: latestData }: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
-  const failure = useFormError(actionData);
-  const pending = usePending();
+export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  const { failure } = useFormResult(actionData);
   const { author, text, kind, back, isReported } = loaderData;
   return (
     <Page width="prose">
@@ -67,18 +63,7 @@ export default function Report({ loaderData, actionData: latestData }: Route.Com
         back={{ to: back, label: 'Back' }}
       />
       <div className="grid gap-6">
-        <figure className="grid gap-2 rounded-lg bg-surface p-5 shadow-lift sm:p-6">
-          <figcaption className="text-sm text-muted">
-            {reportKindNames[kind]} of <bdi className="font-semibold text-ink">{author}</bdi>
-          </figcaption>
-          {text === '' ? (
-            <p className="text-muted">It has no text.</p>
-          ) : (
-            <blockquote dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
-              {text}
-            </blockquote>
-          )}
-        </figure>
+        <ReportedThing kind={kind} author={author} text={text} />
         {isReported ? (
           <Alert
             tone="success"
@@ -91,14 +76,21 @@ export default function Report({ loaderData, actionData: latestData }: Route.Com
             Your report was received. You get a notification when a moderator has decided it.
           </Alert>
         ) : (
-          <Form method="post" className="grid gap-6 rounded-lg bg-surface p-5 shadow-lift sm:p-6">
-            {failure && <Alert tone="failure">{failure.message}</Alert>}
+          <ActionForm
+            failure={failure}
+            button="Send the report"
+            more={
+              <ButtonLink to={back} variant="ghost">
+                Cancel
+              </ButtonLink>
+            }
+            scrolls
+            className="grid gap-6 rounded-lg bg-surface p-5 shadow-lift sm:p-6"
+          >
             <RadioChoice
               name="reason"
               legend="What is wrong with it?"
               options={reportReasons.map((value) => ({ value, label: reasonNames[value] }))}
-              chosen={failure?.typed.reason}
-              error={failure?.fields.reason}
             />
             <TextField
               multiline
@@ -107,16 +99,8 @@ export default function Report({ loaderData, actionData: latestData }: Route.Com
               rows={3}
               maxLength={reportConstants.textMax}
               counter
-              defaultValue={failure?.typed.text}
-              error={failure?.fields.text}
             />
-            <div className="flex flex-wrap gap-3">
-              <Button pending={pending}>Send the report</Button>
-              <ButtonLink to={back} variant="ghost">
-                Cancel
-              </ButtonLink>
-            </div>
-          </Form>
+          </ActionForm>
         )}
       </div>
     </Page>

@@ -5,46 +5,38 @@ import { listThingsAwaitingApproval } from '#domain/moderation/approval/list-thi
 import { AppError } from '#shared/errors/app-error.ts';
 import { approveInput, declineInput, waitingQuery } from '#shared/schemas/approval.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { AwaitingApprovalCard } from '../components/awaiting-approval-card.tsx';
+import { ModerationPage } from '../components/moderation-page.tsx';
 import { casesPath } from '../components/moderation-paths.ts';
-import { requireModeratorForm, requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/things-awaiting-approval';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  noIndexHead(loaderData ? 'Waiting for approval' : 'Not found', matches);
+export const meta = guardedHead('Waiting for approval');
 
 export const handle = { failure: 'Failed to load what waits for approval.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
-    const list = await listThingsAwaitingApproval(ctx, parseInput(waitingQuery, url.searchParams));
-    if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return list;
-  });
+  return runModeratorLoader(args, (ctx, url) =>
+    openPage(url, listThingsAwaitingApproval(ctx, parseInput(waitingQuery, url.searchParams))),
+  );
 }
 
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return runFormAction(args, 'moderation-failed', async (ctx, form) => {
-    // A visitor is sent to the login instead.
-    requireModeratorForm(ctx);
+  return runModeratorAction(args, async (ctx, form) => {
     switch (form.get('intent')) {
       case 'approve':
       case 'approve-one': {
@@ -60,9 +52,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'moderation-failed');
-}
+export const clientAction = sendForm<typeof action>('moderation-failed');
 
 // A rejected form can mean that another moderator was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessServerError;
@@ -78,14 +68,14 @@ const approveForm = 'approve-chosen';
 /** What waits for approval, for moderators. */
 export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
   const { things, page, pages, total } = loaderData;
-  const { done, failure } = useFormResult(actionData);
+  const { done, failure, failureOf } = useFormResult(actionData);
   const { formatInteger } = useNumbers();
   const approving = usePending({ intent: 'approve' });
-  const declined = failure?.typed.intent === 'decline' ? failure.typed.thing : undefined;
+  const declined = failureOf('decline')?.typed.thing;
   const isShown = things.some(({ id }) => id === declined);
-  const ticked = failure?.typed.intent === 'approve' ? (failure.typed.things ?? '').split(',') : [];
+  const ticked = failureOf('approve')?.typed.things?.split(',') ?? [];
   return (
-    <Page width="article">
+    <ModerationPage width="article" failure={failure}>
       <PageHeader
         title="Waiting for approval"
         intro={
@@ -114,11 +104,10 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
             thing={thing}
             approveForm={approveForm}
             isTicked={ticked.includes(`${thing.kind}:${thing.id}`)}
-            failure={declined === thing.id ? failure : null}
           />
         ))}
       </div>
       <Pager page={page} pages={pages} label="Pages of what waits" />
-    </Page>
+    </ModerationPage>
   );
 }

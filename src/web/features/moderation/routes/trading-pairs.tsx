@@ -11,12 +11,10 @@ import {
 } from '#shared/constants/trading-pairs.ts';
 import { tradingPairsQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
-import { redirect } from '#web/lib/actions/redirect.ts';
-import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChipLink } from '#web/ui/chip.tsx';
+import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -25,7 +23,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { TradingGainsTable } from '../components/trading-gains-table.tsx';
 import { TradingPairsTable } from '../components/trading-pairs-table.tsx';
-import { requireModeratorPage } from '../require-moderator-page.ts';
+import { runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/trading-pairs.ts';
 
 const viewNames: Record<TradingView, string> = {
@@ -39,19 +37,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load the pairs.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
-    requireModeratorPage(ctx);
+  return runModeratorLoader(args, async (ctx, url) => {
     const query = parseInput(tradingPairsQuery, url.searchParams);
     const defaults = { view: tradingViews[0], of: '', order: pairOrders[0] };
-    const canonicalPath = findCanonicalPath(url, defaults);
-    if (canonicalPath !== null) throw redirect(canonicalPath);
+    leaveOutDefaults(url, defaults);
     const list =
       query.view === 'pairs'
         ? { gains: null, ...(await listTradingPairs(ctx, query)) }
         : { pairs: null, ...(await listTradingGains(ctx, query)) };
-    if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { ...list, query };
+    return { ...(await openPage(url, list, { page: query.page })), query };
   });
 }
 
@@ -79,17 +73,15 @@ export default function TradingPairs({ loaderData }: Route.ComponentProps) {
         intro={intros[view]}
         back={{ to: logPath({}), label: 'Back to the log' }}
       />
-      <nav aria-label="Views" className="mb-5">
-        <ul className="flex flex-wrap gap-2">
-          {tradingViews.map((one) => (
-            <li key={one}>
-              <ChipLink to={tradingPairsPath({ view: one, of })} current={one === view}>
-                {viewNames[one]}
-              </ChipLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ChipLinks
+        label="Views"
+        choices={tradingViews.map((one) => ({
+          text: viewNames[one],
+          to: tradingPairsPath({ view: one, of }),
+          current: one === view,
+        }))}
+        className="mb-5"
+      />
       <SearchField
         name="of"
         label="Account"
@@ -97,7 +89,17 @@ export default function TradingPairs({ loaderData }: Route.ComponentProps) {
         maxLength={usernameConstants.max}
         className="mb-5 max-w-form"
       />
-      {view === 'pairs' && <PairOrders of={of} order={order} />}
+      {view === 'pairs' && (
+        <ChipLinks
+          label="Orders of the pairs"
+          choices={pairOrders.map((one) => ({
+            text: orderNames[one],
+            to: tradingPairsPath({ of, order: one }),
+            current: one === order,
+          }))}
+          className="mb-6"
+        />
+      )}
       {total === 0 ? (
         <EmptyState
           icon={Users}
@@ -118,22 +120,6 @@ export default function TradingPairs({ loaderData }: Route.ComponentProps) {
         label={view === 'pairs' ? 'Pages of pairs' : 'Pages of accounts'}
       />
     </Page>
-  );
-}
-
-function PairOrders({ of, order }: { of: string | null; order: PairOrder }) {
-  return (
-    <nav aria-label="Orders of the pairs" className="mb-6">
-      <ul className="flex flex-wrap gap-2">
-        {pairOrders.map((one) => (
-          <li key={one}>
-            <ChipLink to={tradingPairsPath({ of, order: one })} current={one === order}>
-              {orderNames[one]}
-            </ChipLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

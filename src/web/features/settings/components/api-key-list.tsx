@@ -1,6 +1,6 @@
-import { Form } from 'react-router';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 
 interface ApiKey {
   id: string;
@@ -36,27 +36,16 @@ export function ApiKeyList({ keys, path }: ApiKeyListProps) {
             </p>
           </div>
           <div className="flex gap-2">
-            <Form method="post" action={path} preventScrollReset>
-              <input type="hidden" name="intent" value={disabled ? 'enable-key' : 'disable-key'} />
-              <input type="hidden" name="keyId" value={id} />
-              <Button
-                variant="quiet"
-                size="sm"
-                aria-label={`${disabled ? 'Enable' : 'Disable'} ${name}`}
-              >
-                {disabled ? 'Enable' : 'Disable'}
-              </Button>
-            </Form>
-            <ButtonLink
-              to={`${path}?delete=${id}`}
-              prefetch="none"
-              preventScrollReset
-              variant="ghost"
-              size="sm"
-              aria-label={`Delete ${name}`}
+            <ButtonForm
+              values={{ intent: disabled ? 'enable-key' : 'disable-key', keyId: id }}
+              action={path}
+              aria-label={`${disabled ? 'Enable' : 'Disable'} ${name}`}
             >
+              {disabled ? 'Enable' : 'Disable'}
+            </ButtonForm>
+            <DialogLink to={`${path}?delete=${id}`} variant="ghost" aria-label={`Delete ${name}`}>
               Delete
-            </ButtonLink>
+            </DialogLink>
           </div>
         </li>
       ))}

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
-import { Form } from 'react-router';
 import type { DataExportState } from '#domain/data-export/get-data-export.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 
 interface DataExportSectionProps {
@@ -19,13 +19,7 @@ interface DataExportSectionProps {
 export function DataExportSection({ dataExport, isProven, failure }: DataExportSectionProps) {
   const { state } = dataExport;
   return (
-    <section
-      aria-labelledby="data-export"
-      className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift"
-    >
-      <h2 id="data-export" className="text-lg font-bold">
-        Export your data
-      </h2>
+    <Panel title="Export your data">
       <p className="max-w-prose text-muted">
         A zip file with everything that you wrote and received: messages, comments, discussions,
         pictures, cards, games, trades and every movement of your money, as JSON and CSV. You can
@@ -59,22 +53,17 @@ export function DataExportSection({ dataExport, isProven, failure }: DataExportS
       )}
       {(state === 'none' || state === 'failed') &&
         (isProven && !failure?.needsProof ? (
-          <RequestForm label={state === 'failed' ? 'Try again' : 'Request an export'} />
+          <ActionForm
+            intent="export"
+            hasMessage={false}
+            button={state === 'failed' ? 'Try again' : 'Request an export'}
+            scrolls
+          />
         ) : (
           <div>
             <ProofLink next="/settings/data" />
           </div>
         ))}
-    </section>
-  );
-}
-
-function RequestForm({ label }: { label: string }) {
-  const pending = usePending({ intent: 'export' });
-  return (
-    <Form method="post">
-      <input type="hidden" name="intent" value="export" />
-      <Button pending={pending}>{label}</Button>
-    </Form>
+    </Panel>
   );
 }

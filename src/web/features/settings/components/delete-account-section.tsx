@@ -1,10 +1,9 @@
-import { Form } from 'react-router';
 import type { Role } from '#shared/constants/roles.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -40,13 +39,7 @@ export function DeleteAccountSection({
 }: DeleteAccountSectionProps) {
   const isModerating = role === 'moderator' || role === 'admin';
   return (
-    <section
-      aria-labelledby="delete-account"
-      className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift"
-    >
-      <h2 id="delete-account" className="text-lg font-bold">
-        Delete your account
-      </h2>
+    <Panel title="Delete your account">
       <p className="max-w-prose text-muted">
         This cannot be undone. You are logged out everywhere at once.
       </p>
@@ -63,7 +56,31 @@ export function DeleteAccountSection({
           An account that moderates cannot be deleted. Ask an admin to take the role away first.
         </Alert>
       ) : isProven && !failure?.needsProof ? (
-        <DeleteForm username={username} failure={failure} />
+        <ActionForm
+          intent="delete"
+          hasMessage="without-field"
+          button="Delete my account"
+          variant="danger"
+          scrolls
+          className="grid max-w-md gap-5"
+        >
+          <ChoiceField
+            name="removesTexts"
+            label="Also remove what I wrote to others"
+            hint="Within minutes they read ‘Removed by its author.’ instead."
+            defaultChecked={false}
+          />
+          <TextField
+            name="username"
+            label="Your username"
+            hint={`Type ${username} to confirm.`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={64}
+          />
+        </ActionForm>
       ) : (
         <>
           {failure && <Alert tone="failure">{failure.message}</Alert>}
@@ -72,42 +89,6 @@ export function DeleteAccountSection({
           </div>
         </>
       )}
-    </section>
-  );
-}
-
-function DeleteForm({
-  username,
-  failure,
-}: Pick<DeleteAccountSectionProps, 'username' | 'failure'>) {
-  const pending = usePending({ intent: 'delete' });
-  return (
-    <Form method="post" className="grid max-w-md gap-5">
-      <input type="hidden" name="intent" value="delete" />
-      {failure && !failure.fields.username && <Alert tone="failure">{failure.message}</Alert>}
-      <ChoiceField
-        name="removesTexts"
-        label="Also remove what I wrote to others"
-        hint="Within minutes they read ‘Removed by its author.’ instead."
-        defaultChecked={failure?.typed.removesTexts === 'yes'}
-      />
-      <TextField
-        name="username"
-        label="Your username"
-        hint={`Type ${username} to confirm.`}
-        error={failure?.fields.username}
-        defaultValue={failure?.typed.username}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={64}
-      />
-      <div>
-        <Button variant="danger" pending={pending}>
-          Delete my account
-        </Button>
-      </div>
-    </Form>
+    </Panel>
   );
 }

@@ -1,18 +1,12 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { OwnAct } from '#domain/moderation/appeals/list-own-acts.ts';
 import { actNotices } from '#shared/constants/moderation-actions.ts';
 import { type AppealOutcome, reportConstants } from '#shared/constants/reports.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-
-interface OwnActsProps {
-  acts: readonly OwnAct[];
-  failure: FormError | null;
-}
 
 const outcomeTexts: Record<AppealOutcome, string> = {
   upheld: 'The act stands.',
@@ -20,7 +14,7 @@ const outcomeTexts: Record<AppealOutcome, string> = {
 };
 
 /** What moderators did to the account, each with its reason and its appeal. */
-export function OwnActs({ acts, failure }: OwnActsProps) {
+export function OwnActs({ acts }: { acts: readonly OwnAct[] }) {
   return (
     <ul className="grid gap-6">
       {acts.map((entry) => (
@@ -55,12 +49,7 @@ export function OwnActs({ acts, failure }: OwnActsProps) {
           )}
           {entry.undone && <Undone undone={entry.undone} />}
           {entry.appeal && <Appeal appeal={entry.appeal} />}
-          {entry.mayAppeal && (
-            <AppealForm
-              entry={entry}
-              failure={failure?.typed.actId === entry.id ? failure : null}
-            />
-          )}
+          {entry.mayAppeal && <AppealForm actId={entry.id} />}
         </li>
       ))}
     </ul>
@@ -102,15 +91,19 @@ function Appeal({ appeal: { text, outcome, answer } }: { appeal: NonNullable<Own
   );
 }
 
-function AppealForm({ entry, failure }: { entry: OwnAct; failure: FormError | null }) {
-  const pending = usePending({ actId: entry.id });
+function AppealForm({ actId }: { actId: string }) {
+  const failure = useOwnFailure({ actId });
   return (
     <details open={failure !== null}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-link">
         Appeal
       </summary>
-      <Form method="post" preventScrollReset className="mt-3 grid gap-4">
-        <input type="hidden" name="actId" value={entry.id} />
+      <ActionForm
+        values={{ actId }}
+        hasMessage={false}
+        button="Send the appeal"
+        className="mt-3 grid gap-4"
+      >
         <TextField
           multiline
           name="text"
@@ -121,13 +114,8 @@ function AppealForm({ entry, failure }: { entry: OwnAct; failure: FormError | nu
           minLength={10}
           maxLength={reportConstants.appealMax}
           counter
-          defaultValue={failure?.typed.text}
-          error={failure?.fields.text}
         />
-        <div>
-          <Button pending={pending}>Send the appeal</Button>
-        </div>
-      </Form>
+      </ActionForm>
     </details>
   );
 }

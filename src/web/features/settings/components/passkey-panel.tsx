@@ -1,11 +1,10 @@
 import { FingerprintPattern } from 'lucide-react';
-import { Form } from 'react-router';
 import { factorConstants } from '#shared/constants/factors.ts';
-import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { FactorPanel } from './factor-panel.tsx';
 
@@ -20,8 +19,6 @@ interface PasskeyPanelProps {
   passkeys: readonly Passkey[];
   /** The id of the passkey that gets a new name. */
   renamed: string | null;
-  /** Why the new name was refused. */
-  failure: FormError | null;
   /** Why there are no passkeys on this site; null if there are. */
   unavailable: string | null;
   /** The path of the page. */
@@ -30,7 +27,7 @@ interface PasskeyPanelProps {
 
 /** The player's passkeys, each with links to rename and remove it, and a link to add one. */
 export function PasskeyPanel(props: PasskeyPanelProps) {
-  const { passkeys, renamed, failure, unavailable, path } = props;
+  const { passkeys, renamed, unavailable, path } = props;
   const isFull = passkeys.length >= factorConstants.passkeysPerAccount;
   return (
     <FactorPanel
@@ -44,7 +41,7 @@ export function PasskeyPanel(props: PasskeyPanelProps) {
           {passkeys.map((passkey) => (
             <li key={passkey.id} className="border-t border-line py-3 first:border-t-0 first:pt-0">
               {passkey.id === renamed ? (
-                <RenameForm passkey={passkey} failure={failure} path={path} />
+                <RenameForm passkey={passkey} path={path} />
               ) : (
                 <PasskeyRow passkey={passkey} path={path} />
               )}
@@ -100,36 +97,36 @@ function PasskeyRow({ passkey, path }: { passkey: Passkey; path: string }) {
         >
           Rename
         </ButtonLink>
-        <ButtonLink
+        <DialogLink
           to={`${path}?ask=remove-passkey&passkey=${id}`}
-          prefetch="none"
-          preventScrollReset
           variant="ghost"
-          size="sm"
           aria-label={`Remove ${name}`}
         >
           Remove
-        </ButtonLink>
+        </DialogLink>
       </div>
     </div>
   );
 }
 
-interface RenameFormProps {
-  passkey: Passkey;
-  failure: FormError | null;
-  path: string;
-}
-
 /** The attribute also works without scripts. */
 const autoFocusProps = { autoFocus: true };
 
-function RenameForm({ passkey: { id, name }, failure, path }: RenameFormProps) {
-  const pending = usePending({ intent: 'rename-passkey' });
+function RenameForm({ passkey: { id, name }, path }: { passkey: Passkey; path: string }) {
   return (
-    <Form method="post" preventScrollReset className="grid gap-3">
-      <input type="hidden" name="intent" value="rename-passkey" />
-      <input type="hidden" name="passkey" value={id} />
+    <ActionForm
+      intent="rename-passkey"
+      values={{ passkey: id }}
+      hasMessage={false}
+      button="Save name"
+      size="sm"
+      more={
+        <ButtonLink to={path} preventScrollReset variant="ghost" size="sm">
+          Cancel
+        </ButtonLink>
+      }
+      className="grid gap-3"
+    >
       <TextField
         {...autoFocusProps}
         label="Name of the passkey"
@@ -137,17 +134,8 @@ function RenameForm({ passkey: { id, name }, failure, path }: RenameFormProps) {
         autoComplete="off"
         required
         maxLength={factorConstants.passkeyNameMax}
-        defaultValue={failure?.typed.name ?? name}
-        error={failure?.fields.name}
+        defaultValue={name}
       />
-      <div className="flex gap-2">
-        <Button size="sm" pending={pending}>
-          Save name
-        </Button>
-        <ButtonLink to={path} preventScrollReset variant="ghost" size="sm">
-          Cancel
-        </ButtonLink>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }

@@ -1,4 +1,3 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { PushProblem } from '#domain/notifications/push/push-subscriptions.ts';
@@ -6,9 +5,11 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { HiddenFields } from '#web/ui/forms/hidden-fields.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import type { Device } from '../describe-device.ts';
+import { DeviceRow } from './device-row.tsx';
 import {
   endSubscription,
   hasSubscription,
@@ -203,42 +204,32 @@ interface BrowserRowProps {
 
 function BrowserRow({ browser, fetcher, now }: BrowserRowProps) {
   const { id, device, createdAt, lastUsedAt, isCurrent } = browser;
-  const Icon = device.isPhone ? Smartphone : Monitor;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
-      <Icon aria-hidden className="size-6 shrink-0 text-muted" />
-      <div className="grid min-w-0 flex-1 basis-52">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-          {device.name}
-          {isCurrent && (
-            <span className="rounded-full bg-accent-wash px-2 text-sm text-accent-ink">
-              This one
-            </span>
-          )}
-        </p>
-        <p className="text-sm text-muted">
+    <DeviceRow
+      device={device}
+      isCurrent={isCurrent}
+      facts={
+        <>
           {lastUsedAt && (
             <>
               last push <RelativeTime value={lastUsedAt} now={now} /> ·{' '}
             </>
           )}
           since <DateTime value={createdAt} format="date" />
-        </p>
-      </div>
-      {!isCurrent && (
-        <fetcher.Form method="post" action={path}>
-          <input type="hidden" name="intent" value="push-remove" />
-          <input type="hidden" name="subscriptionId" value={id} />
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={`Remove ${device.name}`}
-            pending={fetcher.formData?.get('subscriptionId') === id}
-          >
-            Remove
-          </Button>
-        </fetcher.Form>
-      )}
-    </li>
+        </>
+      }
+    >
+      <fetcher.Form method="post" action={path}>
+        <HiddenFields values={{ intent: 'push-remove', subscriptionId: id }} />
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`Remove ${device.name}`}
+          pending={fetcher.formData?.get('subscriptionId') === id}
+        >
+          Remove
+        </Button>
+      </fetcher.Form>
+    </DeviceRow>
   );
 }

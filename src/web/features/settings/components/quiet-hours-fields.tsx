@@ -2,15 +2,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { QuietHours } from '#domain/notifications/settings/quiet-hours.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { useFailedForm } from '#web/ui/forms/failed-form.ts';
+import { TextField } from '#web/ui/text-field.tsx';
 
 interface QuietHoursFieldsProps {
   times: QuietHours;
   timeZones: readonly string[];
-  errors: Readonly<Record<string, string>>;
 }
 
 /** When mails and pushes wait. Without quiet hours, the time zone is that of daily and weekly mails. */
-export function QuietHoursFields({ times, timeZones, errors }: QuietHoursFieldsProps) {
+export function QuietHoursFields({ times, timeZones }: QuietHoursFieldsProps) {
   const { quietFrom, quietTo, timeZone } = times;
   return (
     <>
@@ -22,57 +23,29 @@ export function QuietHoursFields({ times, timeZones, errors }: QuietHoursFieldsP
         defaultChecked={quietFrom !== null}
       />
       <div className="grid max-w-form grid-cols-2 gap-4">
-        <TimeField label="From" name="quietFrom" minute={quietFrom ?? 22 * 60} errors={errors} />
-        <TimeField label="To" name="quietTo" minute={quietTo ?? 7 * 60} errors={errors} />
+        <TimeField label="From" name="quietFrom" time={formatMinute(quietFrom ?? 22 * 60)} />
+        <TimeField label="To" name="quietTo" time={formatMinute(quietTo ?? 7 * 60)} />
       </div>
-      <TimeZoneField key={timeZone} timeZone={timeZone} timeZones={timeZones} errors={errors} />
+      <TimeZoneField key={timeZone} timeZone={timeZone} timeZones={timeZones} />
     </>
   );
 }
 
-interface TimeFieldProps extends Pick<QuietHoursFieldsProps, 'errors'> {
-  label: string;
-  name: string;
-  minute: number;
+/** A minute of the day as `22:05`. */
+function formatMinute(minute: number): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }
 
-function TimeField({ label, name, minute, errors }: TimeFieldProps) {
-  const id = useId();
-  const error = errors[name];
-  const value = `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-  return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <input
-        type="time"
-        id={id}
-        name={name}
-        key={value}
-        defaultValue={value}
-        required
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error && `${id}-error`}
-        className="control min-h-11 min-w-0 px-3"
-      />
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function pad(part: number): string {
-  return String(part).padStart(2, '0');
+function TimeField({ time, ...field }: { label: string; name: string; time: string }) {
+  // A new element after a save, so that it shows what was saved.
+  return <TextField {...field} key={time} type="time" defaultValue={time} required />;
 }
 
 type TimeZoneFieldProps = Omit<QuietHoursFieldsProps, 'times'> & Pick<QuietHours, 'timeZone'>;
 
 /** The time zone, with a button that chooses the browser's. */
-function TimeZoneField({ timeZone, timeZones, errors }: TimeZoneFieldProps) {
+function TimeZoneField({ timeZone, timeZones }: TimeZoneFieldProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const [offered, setOffered] = useState<string | null>(null);
@@ -80,7 +53,7 @@ function TimeZoneField({ timeZone, timeZones, errors }: TimeZoneFieldProps) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     setOffered(own !== timeZone && timeZones.includes(own) ? own : null);
   }, [timeZone, timeZones]);
-  const error = errors.timeZone;
+  const error = useFailedForm()?.fields.timeZone;
   return (
     <div className="grid max-w-form gap-1.5">
       <label htmlFor={id} className="font-medium">

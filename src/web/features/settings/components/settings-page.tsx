@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useViewer } from '#web/lib/root-data.ts';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
 
@@ -26,19 +26,20 @@ const sections = [
 
 type SettingsSection = (typeof sections)[number]['id'];
 
-interface SettingsPageProps {
+interface SettingsPageProps extends Pick<ComponentProps<typeof SectionsPage>, 'failure'> {
   current: SettingsSection;
   children: ReactNode;
 }
 
 /** The frame of every page of the settings. */
-export function SettingsPage({ current, children }: SettingsPageProps) {
+export function SettingsPage({ current, failure, children }: SettingsPageProps) {
   const isGuest = useViewer()?.role === 'guest';
   return (
     <SectionsPage
       title="Settings"
       sections={sections.filter(({ onlyPlayers }) => !(isGuest && onlyPlayers))}
       current={current}
+      failure={failure}
     >
       {children}
     </SectionsPage>

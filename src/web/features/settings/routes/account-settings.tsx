@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { cancelEmailChange, getOwnEmail } from '#domain/accounts/emails/pending-email-change.ts';
 import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import {
@@ -12,12 +12,14 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { sessionForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SessionList } from '../components/session-list.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
@@ -79,9 +81,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 /** The section 'Account' of the settings: email address, password and web sessions. */
 export default function AccountSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,9 +89,10 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
   const { done, failure } = useFormResult(actionData);
   return (
     <SettingsPage current="account">
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
-      {done && <Alert tone="success">{done}</Alert>}
-      {changed && !done && !failure && <Alert tone="success">{changedTexts[changed]}</Alert>}
+      <FormMessages
+        done={done ?? (changed && !failure ? changedTexts[changed] : null)}
+        failure={failure}
+      />
       <Panel
         title="Email"
         action={
@@ -112,7 +113,14 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
             This email is not confirmed yet.
           </Alert>
         )}
-        {pendingEmail !== null && <PendingEmail email={pendingEmail} />}
+        {pendingEmail !== null && (
+          <Alert
+            action={<ButtonForm values={{ intent: 'cancel-email' }}>Cancel the change</ButtonForm>}
+          >
+            A mail to <strong className="wrap-anywhere">{pendingEmail}</strong> has a link that
+            changes your email. It works once, for an hour.
+          </Alert>
+        )}
       </Panel>
       <Panel
         title="Password"
@@ -132,13 +140,10 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
         title="Sessions"
         action={
           sessions.length > 1 && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="end-others" />
-              <Button variant="quiet" size="sm">
-                <LogOut aria-hidden />
-                End all others
-              </Button>
-            </Form>
+            <ButtonForm values={{ intent: 'end-others' }}>
+              <LogOut aria-hidden />
+              End all others
+            </ButtonForm>
           )
         }
       >
@@ -155,23 +160,5 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
         .
       </p>
     </SettingsPage>
-  );
-}
-
-function PendingEmail({ email }: { email: string }) {
-  return (
-    <Alert
-      action={
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="cancel-email" />
-          <Button variant="quiet" size="sm">
-            Cancel the change
-          </Button>
-        </Form>
-      }
-    >
-      A mail to <strong className="wrap-anywhere">{email}</strong> has a link that changes your
-      email. It works once, for an hour.
-    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import {
   deleteOwnApiKey,
   listOwnApiKeys,
@@ -15,13 +15,14 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { loginIdForm, ownApiKeyForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 import { ApiKeyList } from '../components/api-key-list.tsx';
@@ -66,9 +67,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 const path = '/settings/applications';
 
@@ -137,16 +136,7 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
     <>
       <Panel
         title="Logged-in programs"
-        action={
-          !isEmpty && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="end-programs" />
-              <Button variant="quiet" size="sm">
-                End all
-              </Button>
-            </Form>
-          )
-        }
+        action={!isEmpty && <ButtonForm values={{ intent: 'end-programs' }}>End all</ButtonForm>}
       >
         <p className="text-muted">
           A program that logged in with your name and password has a loginId for 30 days.
@@ -168,13 +158,13 @@ function Programs({ loginIds, appUsers, appSessions }: ProgramsProps) {
                     until <DateTime value={expiresAt} format="date" />
                   </span>
                 </p>
-                <Form method="post" preventScrollReset className="shrink-0">
-                  <input type="hidden" name="intent" value="end-login-id" />
-                  <input type="hidden" name="loginIdId" value={id} />
-                  <Button variant="quiet" size="sm" aria-label={`End loginId ${index + 1}`}>
-                    End
-                  </Button>
-                </Form>
+                <ButtonForm
+                  values={{ intent: 'end-login-id', loginIdId: id }}
+                  aria-label={`End loginId ${index + 1}`}
+                  formClass="shrink-0"
+                >
+                  End
+                </ButtonForm>
               </li>
             ))}
           </ul>

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { readFactors } from '#domain/accounts/factors/second-factor.ts';
 import { confirmTotp, readTotpSetUp, setUpTotp } from '#domain/accounts/factors/set-up-totp.ts';
 import { codeChecks } from '#shared/schemas/account-fields.ts';
@@ -7,16 +6,17 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { authenticatorForm } from '#shared/schemas/security.ts';
 import { AccountForm, CodeField } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { drawQrCode } from '#web/lib/qr-code.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
@@ -54,14 +54,11 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'factor-failed');
-}
+export const clientAction = sendForm<typeof action>('factor-failed');
 
 /** Sets up an authenticator app: explanation, QR code and first code, recovery codes. */
 export default function Authenticator({ loaderData, actionData }: Route.ComponentProps) {
-  const latest = useLastActionData(actionData);
-  const failure = useFormError(latest);
+  const { data: latest, failure } = useFormResult(actionData);
   const { hasTotp, setUp } = loaderData;
   const codes = latest && 'codes' in latest ? latest.codes : null;
   return (
@@ -97,18 +94,13 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
 }
 
 function StartForm() {
-  const pending = usePending({ intent: 'start' });
   return (
-    <Form method="post" className="grid gap-5">
+    <ActionForm intent="start" button="Show the QR code" block scrolls>
       <p>
         You need an app that shows codes, such as the password manager of your phone, Aegis, Ente
         Auth, 2FAS or Google Authenticator.
       </p>
-      <input type="hidden" name="intent" value="start" />
-      <Button block pending={pending}>
-        Show the QR code
-      </Button>
-    </Form>
+    </ActionForm>
   );
 }
 
@@ -138,7 +130,7 @@ function QrCodePanel({ secret, qrCode: { size, path: squares } }: SetUp) {
   );
 }
 
-function ConfirmForm({ failure }: { failure: ReturnType<typeof useFormError> }) {
+function ConfirmForm({ failure }: { failure: FormError | null }) {
   const pending = usePending({ intent: 'confirm' });
   return (
     <div className="grid gap-4">

@@ -6,13 +6,12 @@ import { emailChangeInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm, EmailField } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,9 +41,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 /** The form with a typed email stays when the proof is too old by then; another load would ask first. */
 export function shouldRevalidate() {
@@ -55,7 +52,7 @@ const checks = { email: registerChecks.email };
 
 /** Asks for a new email address. */
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+  const { failure } = useFormResult(actionData);
   const pending = usePending();
   return (
     <Page width="form">
@@ -71,7 +68,6 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
           {failure?.needsProof && <ProofLink next="/settings/account/email" />}
           <EmailField
             label="New email"
-            failure={failure}
             initialValue={loaderData.typed}
             hint={
               loaderData.isMailed

@@ -7,11 +7,10 @@ import { changePasswordInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm, PasswordField } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,16 +41,14 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 const newChecks = { password: registerChecks.password };
 const changeChecks = { currentPassword: logInChecks.password, ...newChecks };
 
 /** Asks for the present and a new password; an account without one sets its first. */
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+  const { failure } = useFormResult(actionData);
   const pending = usePending();
   const { username, isPasswordSet } = loaderData;
   const title = isPasswordSet ? 'Change password' : 'Set a password';

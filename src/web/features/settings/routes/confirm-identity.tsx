@@ -18,11 +18,11 @@ import {
   PasswordField,
 } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -67,9 +67,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'login-failed');
-}
+export const clientAction = sendForm<typeof action>('login-failed');
 
 /** The page that needed the proof. */
 function readNext(value: unknown): string {
@@ -81,8 +79,8 @@ const checks = { password: logInChecks.password };
 const checksWithCode = { ...checks, ...codeChecks };
 
 /** Asks for a passkey or the password before a sensitive change, then leads back to the page of that change. */
-export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+export default function Proof({ loaderData, actionData }: Route.ComponentProps) {
+  const { failure } = useFormResult(actionData);
   const { next, hasPasskey, hasPassword: canUsePassword, canSignOn } = loaderData;
   const { hasSecondFactor: needsCode, isRecovery } = loaderData;
   const password = canUsePassword || !canSignOn ? 'your password' : 'your login';

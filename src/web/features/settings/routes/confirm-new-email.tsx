@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import {
   confirmEmailChange,
   findEmailChange,
@@ -6,13 +5,12 @@ import {
 import { confirmInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import type { Route } from './+types/confirm-new-email';
 
@@ -44,9 +42,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** The page of the link in the mail to a new email address. It needs a button, as mail programs open links. */
 export default function ConfirmNewEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
-  const pending = usePending();
+  const { data: lastData, failure } = useFormResult(actionData);
   const { token, change } = loaderData;
   if (lastData && 'confirmed' in lastData) {
     return (
@@ -73,10 +69,7 @@ export default function ConfirmNewEmail({ loaderData, actionData }: Route.Compon
               The account <strong>{change.username}</strong> gets the email{' '}
               <strong className="wrap-anywhere">{change.email}</strong>.
             </p>
-            <Form method="post">
-              <input type="hidden" name="token" value={token} />
-              <Button pending={pending}>Change email</Button>
-            </Form>
+            <ActionForm values={{ token }} button="Change email" scrolls />
           </>
         )}
       </div>

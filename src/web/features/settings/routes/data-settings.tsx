@@ -8,11 +8,10 @@ import { requireActor } from '#domain/permissions/require-actor.ts';
 import { dataSettingsForm } from '#shared/schemas/data-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { createLogoutCookie } from '#web/lib/stored-values/logout-cookie.ts';
 import { DataExportSection } from '../components/data-export-section.tsx';
@@ -57,28 +56,26 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 /** The section 'Data' of the settings: the export of the own data, and the deletion of the account. */
 export default function DataSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
-  const isDeletion = failure?.typed.intent === 'delete';
+  const { failure, failureOf } = useFormResult(actionData);
+  const deleteFailure = failureOf('delete');
   const { dataExport, isProven, username, role } = loaderData;
   useReloadWhile(dataExport.state === 'preparing');
   return (
-    <SettingsPage current="data">
+    <SettingsPage current="data" failure={failure}>
       <DataExportSection
         dataExport={dataExport}
         isProven={isProven}
-        failure={isDeletion ? null : failure}
+        failure={deleteFailure ? null : failure}
       />
       <DeleteAccountSection
         username={username}
         role={role}
         isProven={isProven}
-        failure={isDeletion ? failure : null}
+        failure={deleteFailure}
       />
     </SettingsPage>
   );

@@ -4,7 +4,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { settingsForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
 import { AppearanceFields } from '../components/appearance-fields.tsx';
@@ -29,9 +29,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'settings-failed');
-}
+export const clientAction = sendForm<typeof action>('settings-failed');
 
 /** The section 'General' of the settings. */
 export default function GeneralSettings({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,13 +6,12 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { appealInput } from '#shared/schemas/reports.ts';
 import { reasonNames, reportKindNames } from '#web/features/moderation/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { OwnActs } from '../components/own-acts.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
@@ -35,35 +34,26 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'appeal-failed', async (ctx, form) => {
     await makeAppeal(ctx, parseInput(appealInput, form));
-    return { appealed: true as const };
+    return { done: 'Your appeal was received. Another moderator decides it.' };
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'appeal-failed');
-}
+export const clientAction = sendForm<typeof action>('appeal-failed');
 
 export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The section 'Moderation' of the settings: what moderators did to the account, its appeals and its reports. */
-export default function ModerationSettings({
-  loaderData,
-  actionData: latestData,
-}: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
-  const failure = useFormError(actionData);
+export default function ModerationSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { done, failure } = useFormResult(actionData);
   const { acts, reports } = loaderData;
   return (
-    <SettingsPage current="moderation">
-      {actionData && 'appealed' in actionData && (
-        <Alert tone="success">Your appeal was received. Another moderator decides it.</Alert>
-      )}
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
+    <SettingsPage current="moderation" failure={failure}>
+      <FormMessages done={done} failure={failure} />
       <Panel title="What moderators did">
         {acts.length === 0 ? (
           <p className="text-muted">Moderators have done nothing to your account.</p>
         ) : (
-          <OwnActs acts={acts} failure={failure} />
+          <OwnActs acts={acts} />
         )}
       </Panel>
       <Panel title="Your reports">

@@ -6,12 +6,11 @@ import { keyedApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -45,9 +44,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'account-change-failed');
-}
+export const clientAction = sendForm<typeof action>('account-change-failed');
 
 /** A key that is shown must not disappear because the proof has become too old. */
 export function shouldRevalidate() {
@@ -58,8 +55,7 @@ const noChecks = {};
 
 /** Asks for the name of a new API key, then shows the key. */
 export default function NewApiKey({ loaderData, actionData }: Route.ComponentProps) {
-  const lastData = useLastActionData(actionData);
-  const failure = useFormError(lastData);
+  const { data: lastData, failure } = useFormResult(actionData);
   const pending = usePending();
   const back = { to: '/settings/applications', label: 'Back to applications' };
   if (lastData && 'created' in lastData) {
@@ -94,8 +90,7 @@ export default function NewApiKey({ loaderData, actionData }: Route.ComponentPro
             autoComplete="off"
             required
             maxLength={apiSessionConstants.apiKeyNameMax}
-            defaultValue={failure?.typed.name ?? loaderData.typed}
-            error={failure?.fields.name}
+            defaultValue={loaderData.typed}
             hint="Such as the program that uses it."
           />
           <Button block pending={pending}>

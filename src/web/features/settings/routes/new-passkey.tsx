@@ -7,13 +7,13 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { newPasskeyInput } from '#shared/schemas/passkeys.ts';
 import { PasskeyForm } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { FailedFormContext } from '#web/ui/forms/failed-form.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
@@ -44,13 +44,11 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'factor-failed');
-}
+export const clientAction = sendForm<typeof action>('factor-failed');
 
 /** Asks for the name of a new passkey, then lets the browser create it. */
 export default function NewPasskey({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = useFormError(useLastActionData(actionData));
+  const { failure } = useFormResult(actionData);
   const { unavailable, device } = loaderData;
   return (
     <Page width="form">
@@ -62,18 +60,19 @@ export default function NewPasskey({ loaderData, actionData }: Route.ComponentPr
       {unavailable === null ? (
         <section className="panel grid gap-5 p-6 sm:p-8">
           {failure && <FactorFailure failure={failure} next={path} />}
-          <PasskeyForm purpose="add" label="Create passkey" variant="primary">
-            <TextField
-              label="Name"
-              name="name"
-              autoComplete="off"
-              required
-              maxLength={factorConstants.passkeyNameMax}
-              defaultValue={failure?.typed.name ?? device}
-              error={failure?.fields.name}
-              hint="It tells your passkeys apart."
-            />
-          </PasskeyForm>
+          <FailedFormContext value={failure}>
+            <PasskeyForm purpose="add" label="Create passkey" variant="primary">
+              <TextField
+                label="Name"
+                name="name"
+                autoComplete="off"
+                required
+                maxLength={factorConstants.passkeyNameMax}
+                defaultValue={device}
+                hint="It tells your passkeys apart."
+              />
+            </PasskeyForm>
+          </FailedFormContext>
         </section>
       ) : (
         <Alert>{unavailable}</Alert>

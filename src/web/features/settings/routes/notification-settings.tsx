@@ -18,7 +18,7 @@ import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/push.t
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -87,9 +87,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'settings-failed');
-}
+export const clientAction = sendForm<typeof action>('settings-failed');
 
 /** The section 'Notifications' of the settings. */
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,27 +106,23 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
     <SettingsPage current="notifications">
       <PushPanel push={push} actionData={actionData} now={now} />
       <SettingsForm actionData={actionData}>
-        {(errors) => (
-          <>
-            {isUnconfirmed && (
-              <Alert
-                action={
-                  <ButtonLink to="/confirm" size="sm" variant="quiet">
-                    Confirm email
-                  </ButtonLink>
-                }
-              >
-                You get no mails before you confirm your email.
-              </Alert>
-            )}
-            <FieldGroup title="What you are told of">
-              <NotificationKindsTable kinds={settings.kinds} />
-            </FieldGroup>
-            <FieldGroup title="When">
-              <QuietHoursFields times={settings} timeZones={timeZones} errors={errors} />
-            </FieldGroup>
-          </>
+        {isUnconfirmed && (
+          <Alert
+            action={
+              <ButtonLink to="/confirm" size="sm" variant="quiet">
+                Confirm email
+              </ButtonLink>
+            }
+          >
+            You get no mails before you confirm your email.
+          </Alert>
         )}
+        <FieldGroup title="What you are told of">
+          <NotificationKindsTable kinds={settings.kinds} />
+        </FieldGroup>
+        <FieldGroup title="When">
+          <QuietHoursFields times={settings} timeZones={timeZones} />
+        </FieldGroup>
       </SettingsForm>
     </SettingsPage>
   );

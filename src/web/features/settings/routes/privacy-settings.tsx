@@ -5,7 +5,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { privacyForm } from '#shared/schemas/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -31,9 +31,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'settings-failed');
-}
+export const clientAction = sendForm<typeof action>('settings-failed');
 
 const audienceOptions: Record<Audience, string> = {
   everybody: 'Everybody',

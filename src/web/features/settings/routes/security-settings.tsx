@@ -1,6 +1,5 @@
 import { KeyRound, Smartphone } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { isEncryptionAvailable } from '#domain/accounts/factors/encryption-check.ts';
 import { removeTotp, renewRecoveryCodes } from '#domain/accounts/factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
@@ -19,16 +18,15 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { passkeyForm, renamePasskeyInput } from '#shared/schemas/passkeys.ts';
 import { securityForm, securityQuery } from '#shared/schemas/security.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmationDialog, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
 import { FactorPanel } from '../components/factor-panel.tsx';
 import { PasskeyPanel } from '../components/passkey-panel.tsx';
@@ -83,24 +81,18 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'factor-failed');
-}
+export const clientAction = sendForm<typeof action>('factor-failed');
 
 /** The section 'Sign-in' of the settings: passkeys, second factors and recovery codes. */
 export default function SecuritySettings({ loaderData, actionData }: Route.ComponentProps) {
   const { factors, hasFactor, isAvailable, ask, identities, removed } = loaderData;
-  const latest = useLastActionData(actionData);
-  const failure = useFormError(latest);
+  const { data: latest, failure } = useFormResult(actionData);
   const codes = latest && 'codes' in latest ? latest.codes : null;
-  const removing = usePending({ intent: 'remove-app' });
-  const removingPasskey = usePending({ intent: 'remove-passkey' });
-  const renewing = usePending({ intent: 'new-codes' });
   return (
-    <SettingsPage current="security">
+    <SettingsPage current="security" failure={failure}>
       {failure && <FactorFailure failure={failure} next={path} />}
       {codes && <RecoveryCodes codes={codes} />}
-      <PasskeyPanel {...loaderData} failure={failure} path={path} />
+      <PasskeyPanel {...loaderData} path={path} />
       <FactorPanel
         icon={Smartphone}
         title="Authenticator app"
@@ -139,60 +131,38 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         </Link>{' '}
         instead. A new password by mail does not remove a factor.
       </p>
-      <ConfirmationDialog
+      <RemovalDialog
         open={ask === 'remove-app' && factors.hasTotp}
         title="Remove the authenticator app?"
-        closePath={path}
-        confirm={
-          <IntentForm intent="remove-app">
-            <Button variant="danger" pending={removing}>
-              Remove
-            </Button>
-          </IntentForm>
-        }
+        path={path}
+        values={{ intent: 'remove-app' }}
+        button="Remove"
       >
         <p>Logins no longer ask for its codes, and your recovery codes are deleted too.</p>
-      </ConfirmationDialog>
-      <ConfirmationDialog
+      </RemovalDialog>
+      <RemovalDialog
         open={removed !== undefined}
         title="Remove this passkey?"
-        closePath={path}
-        confirm={
-          removed && (
-            <IntentForm intent="remove-passkey">
-              <input type="hidden" name="passkey" value={removed.id} />
-              <Button variant="danger" pending={removingPasskey}>
-                Remove
-              </Button>
-            </IntentForm>
-          )
-        }
+        path={path}
+        values={{ intent: 'remove-passkey', passkey: removed?.id ?? '' }}
+        button="Remove"
       >
         <p className="wrap-anywhere">
           ‘{removed?.name}’ no longer logs you in. Delete it on your device too.
         </p>
-      </ConfirmationDialog>
+      </RemovalDialog>
       <ConfirmationDialog
         open={ask === 'new-codes' && hasFactor}
         title="Create new recovery codes?"
         closePath={path}
         confirm={
-          <IntentForm intent="new-codes">
-            <Button pending={renewing}>Create new codes</Button>
-          </IntentForm>
+          <ButtonForm values={{ intent: 'new-codes' }} action={path} variant="primary" size="md">
+            Create new codes
+          </ButtonForm>
         }
       >
         <p>Your present recovery codes stop working.</p>
       </ConfirmationDialog>
     </SettingsPage>
-  );
-}
-
-function IntentForm({ intent, children }: { intent: string; children: ReactNode }) {
-  return (
-    <Form method="post" action={path} preventScrollReset>
-      <input type="hidden" name="intent" value={intent} />
-      {children}
-    </Form>
   );
 }

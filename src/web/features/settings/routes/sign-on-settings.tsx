@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { unlinkIdentity } from '#domain/accounts/sign-on/link-identity.ts';
@@ -9,16 +8,14 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { unlinkForm, unlinkQuery } from '#shared/schemas/sign-on.ts';
 import { SignOnButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FactorFailure } from '../components/factor-failure.tsx';
@@ -63,15 +60,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return submitToServer(args, 'factor-failed');
-}
+export const clientAction = sendForm<typeof action>('factor-failed');
 
 /** The identities of single sign-on that belong to the account. */
 export default function SignOnSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { host, identities, removing, roleAtRisk } = loaderData;
-  const failure = useFormError(useLastActionData(actionData));
-  const pending = usePending({ identity: removing?.id ?? '' });
+  const { failure } = useFormResult(actionData);
   return (
     <Page width="form">
       <PageHeader
@@ -106,24 +100,18 @@ export default function SignOnSettings({ loaderData, actionData }: Route.Compone
           />
         )}
       </section>
-      <ConfirmationDialog
+      <RemovalDialog
         open={removing !== null}
         title="Remove this identity?"
-        closePath={path}
-        confirm={
-          <Form method="post" action={path} preventScrollReset>
-            <input type="hidden" name="identity" value={removing?.id ?? ''} />
-            <Button variant="danger" pending={pending}>
-              Remove
-            </Button>
-          </Form>
-        }
+        path={path}
+        values={{ identity: removing?.id ?? '' }}
+        button="Remove"
       >
         <p>
           <span className="font-medium wrap-anywhere">{removing?.name}</span> can no longer log in
           to your account.
         </p>
-      </ConfirmationDialog>
+      </RemovalDialog>
     </Page>
   );
 }

@@ -1,12 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
-import { Form } from 'react-router';
 import type { AuditRun } from '#domain/audit/audit-requests.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 
 interface AuditSectionProps {
@@ -18,22 +16,17 @@ interface AuditSectionProps {
 
 /** The results of the nightly audit, and the form that requests one now. */
 export function AuditSection({ runs, done, failure }: AuditSectionProps) {
-  const pending = usePending({ intent: 'run-audit' });
   return (
     <PageSection
       title="Audit"
       intro="Every night all money and cards are checked against what happened. A broken rule means an error of the software or a change by hand."
       actions={
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="run-audit" />
-          <Button variant="quiet" pending={pending}>
-            Run now
-          </Button>
-        </Form>
+        <ButtonForm values={{ intent: 'run-audit' }} size="md">
+          Run now
+        </ButtonForm>
       }
     >
-      {failure && <Alert tone="failure">{failure.message}</Alert>}
-      {done && <Alert tone="success">{done}</Alert>}
+      <FormMessages done={done} failure={failure} />
       {runs.length === 0 ? (
         <EmptyState icon={ShieldCheck}>No audit has run yet. The first is tonight.</EmptyState>
       ) : (

@@ -1,0 +1,17 @@
+import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
+import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { registrationModeTexts } from './registration-texts.ts';
+
+/** The choice who can register. */
+export function RegistrationModeChoice({ chosen }: { chosen: RegistrationMode }) {
+  return registrationModes.map((value) => (
+    <ChoiceField
+      key={value}
+      type="radio"
+      name="registration"
+      value={value}
+      {...registrationModeTexts[value]}
+      defaultChecked={value === chosen}
+    />
+  ));
+}
