@@ -1,5 +1,4 @@
 export { HiddenNote } from './components/hidden-note.tsx';
-export { HideLink } from './components/hide-link.tsx';
 export { ModerationActionForm } from './components/moderation-action-form.tsx';
 export {
   FileServiceLink,
@@ -8,6 +7,7 @@ export {
   ReportsLink,
 } from './components/moderation-links.tsx';
 export { ModerationReasonField } from './components/moderation-reason-field.tsx';
+export { ReportAndHideLinks } from './components/report-and-hide-links.tsx';
 export { ReportLink } from './components/report-link.tsx';
 export { reasonNames, reportKindNames } from './components/report-names.ts';
 export { roleNames } from './components/role-names.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
-import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -32,20 +32,13 @@ export function ProfileCommentRow({ comment, now, deletePath, onDelete }: Profil
             <RoleBadge role={author.role} small />
             <RelativeTime value={createdAt} now={now} className="text-sm text-muted" />
           </p>
-          <ReportLink
+          <ReportAndHideLinks
             kind="profile-comment"
             thing={comment.id}
             author={author.username}
             name="the comment"
+            isHidden={comment.hidden !== null}
           />
-          {!comment.hidden && (
-            <HideLink
-              kind="profile-comment"
-              thing={comment.id}
-              author={author.username}
-              name="the comment"
-            />
-          )}
           {deletable !== 'no' && (
             <DeleteCommentLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
-import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -56,20 +56,13 @@ export function DiscussionArticle({ discussion, actions }: DiscussionArticleProp
             </p>
           )}
           <div className="ml-auto flex">
-            <ReportLink
+            <ReportAndHideLinks
               kind="discussion"
               thing={discussion.id}
               author={author.username}
               name="the discussion"
+              isHidden={discussion.hidden !== null}
             />
-            {!discussion.hidden && (
-              <HideLink
-                kind="discussion"
-                thing={discussion.id}
-                author={author.username}
-                name="the discussion"
-              />
-            )}
           </div>
         </div>
       </header>

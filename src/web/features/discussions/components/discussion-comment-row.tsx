@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
-import { HiddenNote, HideLink, ReportLink } from '#web/features/moderation/public.ts';
+import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { commentAnchor, commentPath } from '#web/paths/discussions.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
@@ -65,20 +65,13 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
               {editedAt && <Edited at={editedAt} />}
             </span>
           </p>
-          <ReportLink
+          <ReportAndHideLinks
             kind="discussion-comment"
             thing={id}
             author={author.username}
             name="the comment"
+            isHidden={comment.hidden !== null}
           />
-          {!comment.hidden && (
-            <HideLink
-              kind="discussion-comment"
-              thing={id}
-              author={author.username}
-              name="the comment"
-            />
-          )}
           {mayEdit && !form && (
             <Link
               to={editPath}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
-import { HideLink, ReportLink } from '#web/features/moderation/public.ts';
+import { ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -37,10 +37,13 @@ export function PictureFacts({ picture, now, isHidden, children }: PictureFactsP
           <RelativeTime value={publishedAt} now={now} className="text-muted" />
         </p>
       </div>
-      <ReportLink kind="picture" thing={picture.id} author={uploader.username} name="the picture" />
-      {!isHidden && (
-        <HideLink kind="picture" thing={picture.id} author={uploader.username} name="the picture" />
-      )}
+      <ReportAndHideLinks
+        kind="picture"
+        thing={picture.id}
+        author={uploader.username}
+        name="the picture"
+        isHidden={isHidden}
+      />
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { EyeOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useViewer } from '#web/lib/root-data.ts';
 import { type HideTarget, hidePath } from './moderation-paths.ts';
+import { ReportLink } from './report-link.tsx';
 import { useIsModerator } from './use-is-moderator.ts';
 
 interface HideLinkProps extends Omit<HideTarget, 'back'> {
@@ -10,8 +11,18 @@ interface HideLinkProps extends Omit<HideTarget, 'back'> {
   name: string;
 }
 
+/** The links by which readers report a thing of somebody else, and moderators hide it. */
+export function ReportAndHideLinks({ isHidden, ...thing }: HideLinkProps & { isHidden?: boolean }) {
+  return (
+    <>
+      <ReportLink {...thing} />
+      {!isHidden && <HideLink {...thing} />}
+    </>
+  );
+}
+
 /** The link by which moderators hide a thing of somebody else; for others nothing. */
-export function HideLink({ author, name, ...target }: HideLinkProps) {
+function HideLink({ author, name, ...target }: HideLinkProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
   const isModerator = useIsModerator();
