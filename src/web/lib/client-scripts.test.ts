@@ -63,9 +63,8 @@ async function scriptKilobytes({ url, entry, routes }: Manifest, page: string): 
 // 0.4 KB of each page delete at a logout what the account stored in the browser, and 0.2 KB tell moderators and admins
 // that their role needs a second factor. 0.4 KB keep each page working after a translator of the browser has changed its
 // texts, and 0.1 KB say why a script was not loaded.
-// 0.1 KB of the list of all files name the file with the forms of the administration.
 test.each([
-  ['catalog/routes/shop', 130.4],
+  ['catalog/routes/shop', 130.3],
   ['catalog/routes/game-info', 152.4],
   ['catalog/routes/publisher', 127],
   ['shell/routes/about', 138],
