@@ -26,9 +26,9 @@ const countMails = declareStatement<{ waiting: number; failed: number }, Record<
 );
 
 /** How many reasons of refused mails are shown. */
-const refusalsMax = 5;
+const failuresMax = 5;
 
-export interface MailRefusal {
+export interface MailFailure {
   error: string;
   /** How many mails are tried again. */
   waiting: number;
@@ -36,13 +36,13 @@ export interface MailRefusal {
   failed: number;
 }
 
-const listMailRefusals = declareStatement<MailRefusal, Record<never, never>>(
+const listMailFailures = declareStatement<MailFailure, Record<never, never>>(
   { error: text, waiting: integer, failed: integer },
   sql`select last_error as error, count(*) filter (where failed_at is null)::integer as waiting,
       count(failed_at)::integer as failed
     from (${sql.join(mailTables, sql` union all `)}) as mails
     where last_error is not null
-    group by last_error order by count(*) desc, last_error limit ${sql.raw(String(refusalsMax))}`,
+    group by last_error order by count(*) desc, last_error limit ${sql.raw(String(failuresMax))}`,
 );
 
 /**
@@ -59,11 +59,11 @@ export async function getSystemStatus(ctx: Ctx) {
       return null;
     });
   const { backups, jobs } = operations;
-  const [[database], [mails], refusals, livingNodes, unreadable, jobList, disk, backupList] =
+  const [[database], [mails], failures, livingNodes, unreadable, jobList, disk, backupList] =
     await Promise.all([
       readDatabase(db, {}),
       countMails(db, {}),
-      listMailRefusals(db, {}),
+      listMailFailures(db, {}),
       listLivingNodes(db),
       listUnreadableForPages(ctx),
       orNull(jobs.list()),
@@ -77,7 +77,7 @@ export async function getSystemStatus(ctx: Ctx) {
     mails: {
       waiting: mails?.waiting ?? 0,
       failed: mails?.failed ?? 0,
-      refusals,
+      failures,
       sender: ctx.accounts.mailer.sender ?? null,
     },
     encryption: {

@@ -1,5 +1,5 @@
 import type { MailSender } from '#domain/accounts/emails/mailer.ts';
-import type { MailRefusal } from '#domain/system/get-system-status.ts';
+import type { MailFailure } from '#domain/system/get-system-status.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { useNumbers } from '#web/ui/numbers.ts';
@@ -9,19 +9,19 @@ import { SystemFacts } from './system-facts.tsx';
 interface SystemMailsProps {
   waiting: number;
   failed: number;
-  refusals: readonly MailRefusal[];
+  failures: readonly MailFailure[];
   /** Null without a mail server. */
   sender: MailSender | null;
   hasServer: boolean;
 }
 
 /** Whether mails leave this site and who they come from, with a test. */
-export function SystemMails({ waiting, failed, refusals, sender, hasServer }: SystemMailsProps) {
+export function SystemMails({ waiting, failed, failures, sender, hasServer }: SystemMailsProps) {
   const { formatInteger } = useNumbers();
-  const formatRefused = (refusal: MailRefusal) =>
+  const formatFailure = (failure: MailFailure) =>
     [
-      refusal.waiting > 0 && `${formatInteger(refusal.waiting)} tried again later`,
-      refusal.failed > 0 && `${formatInteger(refusal.failed)} given up`,
+      failure.waiting > 0 && `${formatInteger(failure.waiting)} tried again later`,
+      failure.failed > 0 && `${formatInteger(failure.failed)} given up`,
     ]
       .filter(Boolean)
       .join(', ');
@@ -42,14 +42,14 @@ export function SystemMails({ waiting, failed, refusals, sender, hasServer }: Sy
           ['Given up', formatInteger(failed)],
         ]}
       />
-      {refusals.length > 0 && (
+      {failures.length > 0 && (
         <div className="grid justify-items-start gap-3">
           <h3>Not sent</h3>
           <ul className="grid gap-2">
-            {refusals.map((refusal) => (
-              <li key={refusal.error}>
-                <span className="break-words">{refusal.error}</span>{' '}
-                <span className="text-muted">{formatRefused(refusal)}</span>
+            {failures.map((failure) => (
+              <li key={failure.error}>
+                <span className="break-words">{failure.error}</span>{' '}
+                <span className="text-muted">{formatFailure(failure)}</span>
               </li>
             ))}
           </ul>
