@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictures } from '#database/schema.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
-import { receiveSingleUpload } from '#domain/gallery/uploads/receive-single-upload.ts';
-import { issueUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { receiveSingleUpload } from '#domain/gallery/uploads/start-upload.ts';
+import { requireUploadPermission } from '#domain/gallery/uploads/upload-token.ts';
 import { photoOf } from '#integrations/sharp/sample-photo.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
@@ -56,11 +56,11 @@ export async function postDemoPictures(
 }
 
 async function send({ ctx }: DemoSession, bytes: Buffer, caption: string): Promise<void> {
-  const token = await issueUploadToken(ctx);
+  const { id: userId } = await requireUploadPermission(ctx);
   const { id } = await ctx.gallery.tempDirs.use(async (tempDir) => {
     const written = await tempDir.write(pieces(bytes), { bytesMax: uploadConstants.bytesMax });
     const file = { ...written, name: 'picture.jpg' };
-    return receiveSingleUpload(ctx, tempDir, { token, file, publish: false });
+    return receiveSingleUpload(ctx, tempDir, { userId, file, publish: false });
   });
   await postPicture(ctx, { id, caption });
 }

@@ -4,8 +4,23 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { StalledBodyError } from './stalled-body.ts';
 
-/** Besides its file, a form has only a few short fields. */
-const parserLimits = { fields: 60, fieldSize: 4096, fieldNameSize: 100, files: 1, headerPairs: 20 };
+/** How many fields and files a form may have, and the size of each field. Those beyond it are errors. */
+export interface FormLimits {
+  fields: number;
+  fieldSize: number;
+  files: number;
+}
+
+/** Besides its file, a form has only a few short fields. Those beyond it are left out. */
+const fewFields: FormLimits = { fields: 60, fieldSize: 4096, files: 1 };
+
+interface FormFile<File> {
+  field: string;
+  /** As its sender named it. */
+  name: string;
+  type: string;
+  received: File;
+}
 
 /** The form of a request cannot be parsed. */
 export class MalformedFormError extends Error {}
@@ -13,8 +28,7 @@ export class MalformedFormError extends Error {}
 export interface UploadForm<File> {
   /** The first value of each name. */
   fields: ReadonlyMap<string, string>;
-  /** The first file; null if the form has none. */
-  file: { field: string; name: string; received: File } | null;
+  files: FormFile<File>[];
 }
 
 interface SentForm {
@@ -25,51 +39,64 @@ interface SentForm {
 
 interface ParseOptions<File> {
   bytesMax: number;
-  /** Stores the file. It gets the fields that came before the file. */
+  limits?: FormLimits | undefined;
+  /** Gets each field when it has arrived. */
+  onField?: (name: string, value: string) => void;
+  /** Stores a file. It gets the fields that came before the file. */
   receive: (stream: Readable, before: ReadonlyMap<string, string>) => Promise<File>;
   /** Aborts the parsing with its reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Parses a form while it arrives. `receive` stores the file; only the fields stay in memory. Parsing stops
+ * Parses a form while it arrives. `receive` stores its files; only the fields stay in memory. Parsing stops
  * with the error of `receive` as soon as that fails.
- * @throws MalformedFormError, AppError `upload-bytes` if more than `bytesMax` bytes arrived in total, the
- * errors of the body itself, and the reason of `signal`.
+ * @throws MalformedFormError, AppError `upload-bytes` if more than `bytesMax` bytes arrived in total or the form
+ * exceeds `limits`, the errors of the body itself, and the reason of `signal`.
  */
 export async function parseForm<File>(
   { type, body }: SentForm,
-  { bytesMax, receive, signal }: ParseOptions<File>,
+  { bytesMax, limits, onField, receive, signal }: ParseOptions<File>,
 ): Promise<UploadForm<File>> {
-  const parser = createParser(type);
+  const parser = createParser(type, limits ?? fewFields);
   const fields = new Map<string, string>();
   const stop = new AbortController();
-  let file: Promise<UploadForm<File>['file']> = Promise.resolve(null);
+  const files: Promise<FormFile<File>>[] = [];
   const failures: unknown[] = [];
   const streams: Readable[] = [];
 
+  function fail(error: unknown): void {
+    failures.push(error);
+    stop.abort();
+    // If all of the body has arrived already, only the parser still waits: for a file that nobody reads.
+    parser.destroy();
+  }
+  const exceed = () => limits && fail(new AppError('upload-bytes'));
+
+  parser.on('fieldsLimit', exceed);
+  parser.on('filesLimit', exceed);
   parser.on('field', (name, value, _cutName, cutValue) => {
-    if (!cutValue && !fields.has(name)) fields.set(name, value);
+    if (cutValue) return exceed();
+    onField?.(name, value);
+    if (!fields.has(name)) fields.set(name, value);
   });
-  parser.on('file', (field, stream, name) => {
+  parser.on('file', (field, stream, name, _encoding, type) => {
     streams.push(stream);
     // Without a listener, an error before `receive` reads the stream would end the process.
     stream.on('error', () => undefined);
-    file = receive(stream, fields).then((received) => ({ field, name: name ?? '', received }));
-    file.catch((error: unknown) => {
-      failures.push(error);
-      stop.abort();
-      // If all of the body has arrived already, only the parser still waits: for a file that nobody reads.
-      parser.destroy();
-    });
+    const file = receive(stream, fields).then((received) => ({
+      ...{ field, name: name ?? '', type, received },
+    }));
+    file.catch(fail);
+    files.push(file);
   });
   try {
     const abort = AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]);
     await pipeline(chunksUntil(abort, body), createByteLimit(bytesMax), parser);
   } catch (error) {
-    // The parser does not end the file's stream when it fails.
+    // The parser does not end the streams of files when it fails.
     for (const stream of streams) stream.destroy(error instanceof Error ? error : undefined);
-    await file.catch(() => undefined);
+    await Promise.allSettled(files);
     signal?.throwIfAborted();
     const first = failures.at(0) ?? error;
     // A full disk is not an error of the form.
@@ -77,7 +104,7 @@ export async function parseForm<File>(
     if (isAppError(first) || first instanceof StalledBodyError || isSystemError) throw first;
     throw new MalformedFormError('', { cause: first });
   }
-  return { fields, file: await file };
+  return { fields, files: await Promise.all(files) };
 }
 
 /**
@@ -104,9 +131,12 @@ async function* chunksUntil(signal: AbortSignal, body: AsyncIterable<Uint8Array>
   }
 }
 
-function createParser(type: string): BusboyInstance {
+function createParser(type: string, limits: FormLimits): BusboyInstance {
   try {
-    return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits: parserLimits });
+    return new Busboy({
+      headers: { 'content-type': type } as BusboyHeaders,
+      limits: { ...limits, fieldNameSize: 100, headerPairs: 20 },
+    });
   } catch {
     throw new MalformedFormError();
   }

@@ -8,13 +8,15 @@ interface SlotLimits {
   errors: { full: AppErrorCode; account: AppErrorCode };
 }
 
+/** Takes a slot. Returns the function that gives it back, also when it is called again. @throws AppError */
+export type TakeSlot = (accountId: string) => () => void;
+
 /** Limits how many files this process sends or receives at once, in total and for each account. */
-export function createTransferSlots({ total, perAccount, retryMs, errors }: SlotLimits) {
+export function createTransferSlots({ total, perAccount, retryMs, errors }: SlotLimits): TakeSlot {
   const used = new Map<string, number>();
   let all = 0;
 
-  /** Takes a slot. Returns the function that gives it back, also when it is called again. @throws AppError */
-  return function takeSlot(accountId: string): () => void {
+  return (accountId) => {
     const own = used.get(accountId) ?? 0;
     if (own >= perAccount) throw new AppError(errors.account, { retryAfterMs: retryMs });
     if (all >= total) throw new AppError(errors.full, { retryAfterMs: retryMs });

@@ -35,8 +35,14 @@ test('a catalog editor adds a game with a cover, a key and cards, puts it on sal
   await page.getByRole('link', { name: 'Pictures', exact: true }).click();
   await page.getByRole('button', { name: 'Cover', exact: true }).setInputFiles(await makeCover());
   await page.getByLabel('What it shows').fill('A lantern.');
+  // Held back until the progress was seen.
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/pictures.data', (route) => seen.promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Upload cover' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible();
+  seen.resolve();
   await expect(page.getByRole('img', { name: 'A lantern.' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Sent' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to the game' }).click();
   await page.getByLabel('Sale price').fill('2');
   await page.getByLabel('Starts (UTC)').fill('2026-01-01T00:00');

@@ -102,13 +102,15 @@ const rows = table
     status: status === 'any' ? expect.any(Number) : Number(status),
   }));
 
-/** The routes that know the session of a browser. Those of bundles of games are forms of a page. */
+/** The routes that know the session of a browser. The last are forms of pages. */
 const downloadRoutes = [
   'GET /game-info/:gameId/downloads/:downloadId',
   'POST /admin/games/:gameId/downloads/files',
   'POST /admin/games/:gameId/delivery/web-game',
   'POST /admin/games/import',
   'POST /admin/games/import.data',
+  'POST /admin/*',
+  'POST /community/camera',
 ];
 
 const database = useDatabase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FileOptions } from '#domain/gallery/uploads/receive-single-upload.ts';
-import type { UploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import type { UploadOptions } from '#domain/gallery/uploads/start-upload.ts';
+import type { UploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { fileServiceConstants, uploadConstants } from '#shared/constants/uploads.ts';
 import { isLongerThan } from '#shared/format/characters.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -39,7 +39,7 @@ export function parseUploadToken(fields: Fields): UploadToken {
  * Parses the options of an upload: the client's metadata, and whether the picture is published at once.
  * @throws ApiError `MetadataInvalidError` for invalid names and too much metadata.
  */
-export function parseFileOptions(fields: Fields): FileOptions {
+export function parseFileOptions(fields: Fields): Omit<UploadOptions, 'userId'> {
   const publish = !['0', 'false'].includes(fields.get('UPLOADCARE_STORE') ?? 'auto');
   const metadata: Record<string, string> = {};
   for (const [field, value] of fields) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-upload.ts';
+import { startMultipartUpload } from '#domain/gallery/uploads/start-upload.ts';
 import { readConfig } from '#server/config/config.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -70,13 +70,9 @@ async function startUploadApi(
 }
 
 it('are aborted when nothing arrives, for whole files and parts, and leave no files', async () => {
-  const { ctx, options, ask, filesLeft } = await startUploadApi({ stallTimeoutMs: 30 });
+  const { ctx, ask, filesLeft } = await startUploadApi({ stallTimeoutMs: 30 });
   const { id, signatures } = await startMultipartUpload(ctx, {
-    token: {
-      publicKey: options.publicKey,
-      signature: options.secureSignature,
-      expire: options.secureExpire,
-    },
+    userId: ctx.actor.id,
     file: {
       name: 'a.jpg',
       bytes: uploadConstants.multipartBytesMin,

@@ -1,13 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Ctx } from '#domain/context.ts';
-import { completeMultipartUpload } from '#domain/gallery/uploads/complete-multipart-upload.ts';
+import {
+  completeMultipartUpload,
+  waitForUpload,
+} from '#domain/gallery/uploads/complete-multipart-upload.ts';
 import { receivePart } from '#domain/gallery/uploads/receive-part.ts';
-import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-upload.ts';
-import { waitForUpload } from '#domain/gallery/uploads/wait-for-upload.ts';
+import { receiveSingleUpload, startMultipartUpload } from '#domain/gallery/uploads/start-upload.ts';
+import { verifyUploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { type BodyEnv, type BodyProblem, limitBody } from '#http-body/limit-body.ts';
-import { MalformedFormError } from '#http-body/parse-multipart.ts';
+import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
 import { createReceivingSlots } from '#http-body/receiving-slots.ts';
 import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
@@ -20,7 +23,6 @@ import {
   parseUploadToken,
   requirePublicKey,
 } from './parse-fields.ts';
-import { checkContentLength, parseFields, receiveForm } from './receive-form.ts';
 import { toErrorResponse, toFileInfoResponse, toUploadError } from './responses.ts';
 
 type Env = BodyEnv & { Variables: { requestId: string } };
@@ -115,8 +117,10 @@ export function createUploadRoutes({
 
   routes.post('/multipart/start/', limitForm, async (c) => {
     const form = await parseFields(c.req.raw, stallTimeoutMs);
-    const { id, signatures } = await startMultipartUpload(createRequestCtx(c), {
-      token: parseUploadToken(form),
+    const ctx = createRequestCtx(c);
+    const { userId } = await verifyUploadToken(ctx, parseUploadToken(form));
+    const { id, signatures } = await startMultipartUpload(ctx, {
+      userId,
       file: parseAnnouncedFile(form),
       ...parseFileOptions(form),
     });
@@ -153,4 +157,81 @@ export function createUploadRoutes({
     toErrorResponse(c, new ApiError(404, 'UploadViewsError', 'There is nothing here.')),
   );
   return routes;
+}
+
+interface ReceiveOptions {
+  ctx: Ctx;
+  request: Request;
+  body: AsyncIterable<Uint8Array>;
+  slots: ReturnType<typeof createReceivingSlots>;
+}
+
+/** Receives a file. Returns its id under the name of its form field. */
+async function receiveForm({
+  ctx,
+  request,
+  body,
+  slots,
+}: ReceiveOptions): Promise<Record<string, string>> {
+  return ctx.gallery.tempDirs.use(async (tempDir) => {
+    const {
+      fields,
+      files: [file],
+    } = await slots.run(ctx.request.address, (slot) =>
+      parseForm(
+        { type: getContentType(request), body },
+        {
+          bytesMax: uploadConstants.bytesMax + uploadConstants.formBytesMax,
+          signal: slot.signal,
+          async receive(stream, before) {
+            // A wrong signature is rejected before the file is stored.
+            if (before.has('signature')) {
+              const { userId } = await verifyUploadToken(ctx, parseUploadToken(before));
+              if (userId !== null) slot.assignToAccount(userId);
+            }
+            return tempDir.write(stream, {
+              bytesMax: uploadConstants.bytesMax,
+              onProgress: slot.reportBytes,
+            });
+          },
+        },
+      ),
+    );
+    const { userId } = await verifyUploadToken(ctx, parseUploadToken(fields));
+    if (!file) throw new ApiError(400, 'FilesRequiredError', 'Request does not contain files.');
+    const { id } = await receiveSingleUpload(ctx, tempDir, {
+      userId,
+      file: { name: file.name, ...file.received },
+      ...parseFileOptions(fields),
+      signal: request.signal,
+    });
+    return Object.fromEntries([[file.field, id]]);
+  });
+}
+
+/** Parses a form without a file. Files in it are ignored. */
+async function parseFields(
+  request: Request,
+  stallTimeoutMs: number,
+): Promise<ReadonlyMap<string, string>> {
+  checkContentLength(request, uploadConstants.formBytesMax);
+  return processBody(request, stallTimeoutMs, async (body) => {
+    const form = { type: getContentType(request), body };
+    const { fields } = await parseForm(form, {
+      bytesMax: uploadConstants.formBytesMax,
+      receive: async (stream) => void stream.resume(),
+    });
+    return fields;
+  });
+}
+
+function getContentType({ headers }: Request): string {
+  return headers.get('Content-Type') ?? '';
+}
+
+/** Rejects a body early by its Content-Length. @throws AppError `upload-bytes`. */
+function checkContentLength(request: Request, bytesMax: number): void {
+  if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) {
+    throw new AppError('upload-bytes');
+  }
 }

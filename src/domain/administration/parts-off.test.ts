@@ -25,7 +25,7 @@ import { getDiscussion } from '../discussions/get-discussion.ts';
 import { listDiscussions } from '../discussions/lists/list-discussions.ts';
 import { listPictures } from '../gallery/list-pictures.ts';
 import { postPicture } from '../gallery/post-picture.ts';
-import { issueUploadToken } from '../gallery/uploads/upload-signature.ts';
+import { issueUploadToken } from '../gallery/uploads/upload-token.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { cancelOrder } from '../market/orders/end-orders.ts';
 import { placeOrder } from '../market/orders/place-order.ts';

@@ -6,8 +6,8 @@ import { postDiscussionComment } from '../discussions/comments/post-discussion-c
 import { createDiscussion } from '../discussions/create-discussion.ts';
 import { sendFriendRequest } from '../friends/requests/send-friend-request.ts';
 import { postPicture } from '../gallery/post-picture.ts';
-import { receiveSingleUpload } from '../gallery/uploads/receive-single-upload.ts';
-import { issueUploadToken } from '../gallery/uploads/upload-signature.ts';
+import { receiveSingleUpload } from '../gallery/uploads/start-upload.ts';
+import { requireUploadPermission } from '../gallery/uploads/upload-token.ts';
 import { type Thread, threads } from './discussion-texts.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
 import { comments } from './message-texts.ts';
@@ -75,11 +75,11 @@ export async function post(
 ): Promise<void> {
   const { ctx } = session;
   await session.as(author, async () => {
-    const token = await issueUploadToken(ctx);
+    const { id: userId } = await requireUploadPermission(ctx);
     const { id } = await ctx.gallery.tempDirs.use(async (dir) => {
       const written = await dir.write(piecesOf(bytes), { bytesMax: uploadConstants.bytesMax });
       const file = { ...written, name: 'picture.jpg' };
-      return receiveSingleUpload(ctx, dir, { token, file, publish: false });
+      return receiveSingleUpload(ctx, dir, { userId, file, publish: false });
     });
     await postPicture(ctx, { id, caption });
   });

@@ -12,7 +12,7 @@ import { deletePicture } from './delete-picture.ts';
 import { getPicture } from './get-picture.ts';
 import { listPictures } from './list-pictures.ts';
 import { postPicture } from './post-picture.ts';
-import { issueUploadToken } from './uploads/upload-signature.ts';
+import { issueUploadToken } from './uploads/upload-token.ts';
 
 const database = useDatabase();
 const createUploadFixture = useUploadServer(database);

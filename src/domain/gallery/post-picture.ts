@@ -11,6 +11,8 @@ import { reportFilteredText } from '../text-filters/report-filtered-text.ts';
 import { isGalleryPicture } from './gallery-columns.ts';
 import { hideablePictures } from './hideable-pictures.ts';
 import { importExternalFile } from './uploads/import-external-file.ts';
+import { receiveSingleUpload } from './uploads/start-upload.ts';
+import { requireUploadPermission } from './uploads/upload-token.ts';
 
 /**
  * Posts an uploaded picture of the actor, stored by us or by the external file service, in the gallery.
@@ -27,8 +29,7 @@ export async function postPicture(
   const { id: userId } = requirePlayer(ctx);
   await requirePart(ctx, 'gallery');
   if (await isPosted(ctx.db, { id, userId })) return;
-  if (caption !== '') await requireWriter(ctx, userId);
-  const { verdict, waits, requireRoom } = await admitNewThing(ctx, userId, { caption });
+  const { verdict, waits, requireRoom } = await admitCaption(ctx, userId, caption);
   if (ctx.gallery.externalFiles)
     await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });
   const now = ctx.clock.now();
@@ -51,6 +52,28 @@ export async function postPicture(
     await requireRoom(tx);
     await letWait(tx, hideablePictures, { id, at: now });
   });
+}
+
+/**
+ * Makes a picture of a file that came with its form, and posts it. The caption is checked before the file is decoded.
+ * @throws AppError the codes of `requireUploadPermission`, `receiveSingleUpload` and `postPicture`.
+ */
+export async function postSentPicture(
+  ctx: Ctx,
+  { file, caption }: { file: { path: string; bytes: number; name: string }; caption: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { id: userId } = await requireUploadPermission(ctx);
+  await admitCaption(ctx, userId, caption);
+  const { id } = await ctx.gallery.tempDirs.use((dir) =>
+    receiveSingleUpload(ctx, dir, { userId, file, publish: false, signal }),
+  );
+  await postPicture(ctx, { id, caption });
+}
+
+async function admitCaption(ctx: Ctx, userId: string, caption: string) {
+  if (caption !== '') await requireWriter(ctx, userId);
+  return admitNewThing(ctx, userId, { caption });
 }
 
 interface UploadedPicture {

@@ -12,7 +12,7 @@ import {
   deriveSecretKey,
   sign as signUpload,
 } from '../gallery/file-rest-api/service-keys.ts';
-import { isPartSigned, verifyUploadToken } from '../gallery/uploads/upload-signature.ts';
+import { isPartSigned, verifyUploadToken } from '../gallery/uploads/upload-token.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';
 import { createKeys, createKeysOf } from './keys.ts';
 import { createFirstSecret, readStoredSecrets, rotateSecret } from './stored-secrets.ts';

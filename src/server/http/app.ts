@@ -13,7 +13,6 @@ import { createApiOptions } from './apis/api-mount-options.ts';
 import { createRawgApi } from './apis/mount-rawg-api.ts';
 import { createRealmApi } from './apis/mount-realm-api.ts';
 import { createDownloadRoutes } from './downloads/download-routes.ts';
-import { createDownloadUploadRoutes } from './downloads/receive-download-routes.ts';
 import { createAssetRoutes } from './files/built-asset-routes.ts';
 import { createCardArtRoutes } from './files/card-art-routes.ts';
 import { createCoverRoutes } from './files/cover-routes.ts';
@@ -21,9 +20,11 @@ import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
 import { createIconRoutes } from './files/icon-routes.ts';
 import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
 import { createWellKnownRoutes } from './files/well-known-routes.ts';
-import { createGameFileRoutes } from './game-files/receive-game-files.ts';
+import { createDownloadForms } from './forms/download-forms.ts';
+import { createFileFormRoutes } from './forms/file-form-routes.ts';
+import { limitForms } from './forms/limit-forms.ts';
+import { createPageForms } from './forms/page-forms.ts';
 import type { Env } from './hono-env.ts';
-import { limitForms } from './limit-forms.ts';
 import { measureRequests } from './measure-requests.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperatorRoutes, type MetricsText } from './operator-routes.ts';
@@ -142,7 +143,6 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/api/client/v2.0', createRealmApi(services));
   app.route('/api', createRawgApi(services, hosts));
   app.route('/', createFileRoutes(createApiOptions(services)));
-  app.route('/', createDownloadUploadRoutes(services));
   app.route(
     '/',
     createDownloadRoutes(services, {
@@ -150,14 +150,12 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
         pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address'), error }),
     }),
   );
-  app.route(
-    '/',
-    createGameFileRoutes(services, {
-      renderPage: (c, request, sentFile) =>
-        pages(request, { requestId: c.get('requestId'), address: c.get('address'), sentFile }),
-    }),
+  const pageForms = createPageForms((c, request, sentForm) =>
+    pages(request, { requestId: c.get('requestId'), address: c.get('address'), sentForm }),
   );
-  app.use(limitForms(services));
+  const fileForms = [...createDownloadForms(services.rules), ...pageForms];
+  app.route('/', createFileFormRoutes(services, fileForms));
+  app.use(limitForms());
   app.all('*', (c) =>
     pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),
   );

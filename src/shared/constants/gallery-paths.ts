@@ -3,3 +3,6 @@ export const uploadPath = '/api/upload';
 
 /** The path of served pictures; with the origin it is the client's `baseCDN`. */
 export const servedPicturesPath = '/photos/';
+
+/** The page with the form that adds a picture to the gallery. */
+export const addPicturePath = '/community/camera';

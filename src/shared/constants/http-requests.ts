@@ -26,12 +26,11 @@ export const requestBodyConstants = {
   formFieldsMax: 5_000,
   formPartsMax: 1_000,
   formLinesMax: 20_000,
-  /** Forms of catalog editors with files, and how many of them a node handles at once. */
+  /** Forms of catalog editors with files, how many files, and how many such forms a node handles at once. */
   fileFormBytesMax: 12_000_000,
+  formFilesMax: 100,
   fileFormsMax: 3,
   fileFormArrivalMs: 70_000,
-  /** How much of a form that is too large is read, so that a browser shows the answer. */
-  fileFormDrainBytes: 100_000_000,
   /** How long a body may take to arrive. */
   arrivalMs: 60_000,
   /** Memory for bodies that are still arriving: 300 forms of 50 KB from one IP address. */

@@ -51,6 +51,9 @@ export const uploadConstants = {
   retryMs: 15_000,
 } as const;
 
+/** Pictures that a process receives at once by the plain form of the gallery, in total and from one account. */
+export const pictureFormReceiving = { total: 20, perAccount: uploadConstants.openMax } as const;
+
 /** The REST API of the file service. */
 export const fileServiceConstants = {
   pageSize: 100,

@@ -36,5 +36,8 @@ export const postPictureInput = z.object({
     .pipe(z.string().max(pictureConstants.captionMax, atMostText(pictureConstants.captionMax))),
 });
 
+/** The same with the picture itself, as browsers send it without scripts. */
+export const sentPictureInput = postPictureInput.pick({ caption: true });
+
 /** The form by which moderators delete a picture. */
 export const deletePictureInput = z.object({ reason: reasonInput });

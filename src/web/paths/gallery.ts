@@ -1,5 +1,7 @@
+import { addPicturePath } from '#shared/constants/gallery-paths.ts';
+
 export const galleryPath = '/community';
-export const uploadPath = '/community/camera';
+export const uploadPath = addPicturePath;
 
 /** The page of one picture. */
 export function picturePath(id: string): string {

@@ -138,6 +138,9 @@ describe.each(Object.entries(proxies))('%s with its file of deploy/', (_name, pr
     expect(picture.status).not.toBe(413);
     expect(picture.headers['x-request-id']).toBeDefined();
     const { username, cookie } = await join('admin');
+    const noPicture = { picture: new File([large(3)], 'a.png'), caption: '' };
+    const posted = await sendForm('/community/camera', noPicture, cookie);
+    expect([posted.status, posted.headers['x-request-id']]).toEqual([415, expect.any(String)]);
     const created = await sendForm('/admin/games/new', newGame(username), cookie);
     expect(created.headers.location).toMatch(/^\/admin\/games\/\d+$/);
     const file = new File([large(14)], 'game.zip');

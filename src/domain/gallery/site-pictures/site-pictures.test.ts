@@ -19,7 +19,7 @@ import { getPicture } from '../get-picture.ts';
 import { listPictures } from '../list-pictures.ts';
 import { postPicture } from '../post-picture.ts';
 import { getUploadInfo } from '../uploads/get-upload-info.ts';
-import { issueUploadToken } from '../uploads/upload-signature.ts';
+import { issueUploadToken } from '../uploads/upload-token.ts';
 import { uploadSitePicture } from './upload-site-picture.ts';
 
 const database = useDatabase();

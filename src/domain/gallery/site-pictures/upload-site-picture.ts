@@ -8,8 +8,8 @@ import { type SitePicture, toSitePicture } from '#domain/site/pictures/find-site
 import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
+import { createPicture } from '../processing/create-picture.ts';
 import type { PictureShape, ProcessedPicture } from '../processing/image-processor.ts';
-import { createPicture } from '../processing/process-and-store-picture.ts';
 import { deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
 import { pictureFileName } from '../storage/file-store.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { uploadParts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { requirePublicKey } from '../file-rest-api/service-keys.ts';
 import { partFileName } from '../storage/file-store.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
@@ -32,6 +32,26 @@ export async function completeMultipartUpload(
     });
   }
   return getUploadInfo(ctx, { id: uploadId, publicKey });
+}
+
+/**
+ * Returns the state of an upload, like `getUploadInfo`. Clients complete an upload once and then
+ * poll its state. When the node that made the picture has stopped, this call completes the upload.
+ * @throws AppError the codes of `getUploadInfo` and `completeMultipartUpload`, except
+ * `pictures-busy`: the client polls again.
+ */
+export async function waitForUpload(
+  ctx: Ctx,
+  { id, publicKey }: { id: string; publicKey: string },
+): Promise<UploadInfo> {
+  const info = await getUploadInfo(ctx, { id, publicKey });
+  if (!info.lost) return info;
+  try {
+    return await completeMultipartUpload(ctx, { uploadId: id, publicKey });
+  } catch (error) {
+    if (isAppError(error) && error.code === 'pictures-busy') return info;
+    throw error;
+  }
 }
 
 /**

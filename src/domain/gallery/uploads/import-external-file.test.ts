@@ -8,7 +8,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { postPicture } from '../post-picture.ts';
 import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
-import { issueUploadToken } from './upload-signature.ts';
+import { issueUploadToken } from './upload-token.ts';
 
 const database = useDatabase();
 const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });

@@ -4,16 +4,22 @@ import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hidden-things.ts';
 import { isOnApproval } from '#domain/text-filters/admit-text.ts';
 import { requireFewerWaiting } from '#domain/text-filters/things-awaiting-approval.ts';
+import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hideablePictures } from '../hideable-pictures.ts';
+import { createPicture } from '../processing/create-picture.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
-import { createPicture } from '../processing/process-and-store-picture.ts';
 import { pictureFileName } from '../storage/file-store.ts';
 import type { TempDir } from '../storage/temp-dirs.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
-import { runAttempt } from './processing-attempt.ts';
 import { undoProcessing } from './undo-processing.ts';
-import { endSaved, lockAttempt, type Upload } from './upload-states.ts';
+import {
+  endSaved,
+  lockAttempt,
+  type ProcessingAttempt,
+  touchAttempt,
+  type Upload,
+} from './upload-states.ts';
 
 interface Job {
   upload: Upload;
@@ -106,4 +112,34 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
     await requireFewerWaiting(tx, userId);
     await letWait(tx, hideablePictures, { id, at: now });
   });
+}
+
+/**
+ * Runs `work` and updates `touchedAt` regularly while it runs or waits in a queue. Aborts the
+ * signal when the attempt is no longer the current one.
+ * @throws AppError `upload-gone` when the upload was given up or taken over; and what `work`
+ * throws.
+ */
+async function runAttempt<Result>(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  attempt: ProcessingAttempt,
+  work: (notNeeded: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const notNeeded = new AbortController();
+  const touch = async () => {
+    const isCurrent = await touchAttempt(db, attempt, clock.now());
+    if (!isCurrent) notNeeded.abort(new AppError('upload-gone'));
+  };
+  // A failed update is not repeated: the next one follows soon.
+  const timer = setInterval(
+    () => void touch().catch(() => undefined),
+    uploadConstants.progressEveryMs,
+  );
+  try {
+    return await work(notNeeded.signal);
+  } catch (error) {
+    throw notNeeded.signal.aborted ? notNeeded.signal.reason : error;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -6,8 +6,8 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { partFileName } from '../storage/file-store.ts';
-import { isPartSigned } from './upload-signature.ts';
 import { touchReceiving } from './upload-states.ts';
+import { isPartSigned } from './upload-token.ts';
 
 interface SentPart {
   uploadId: string;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { downloadUploadUrl } from '#shared/constants/download-paths.ts';
-import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { addPicturePath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { connectionConstants } from '#shared/constants/http-requests.ts';
 
 /**
@@ -21,7 +21,8 @@ export function limitArrivalTime(server: Server, ms: number): void {
 }
 
 function getUploadMs(url: string): number | null {
-  if (url.startsWith(`${uploadPath}/`)) return connectionConstants.uploadMs;
+  const isPicture = url.startsWith(`${uploadPath}/`) || url === addPicturePath;
+  if (isPicture) return connectionConstants.uploadMs;
   return downloadUploadUrl.test(url) ? connectionConstants.downloadUploadMs : null;
 }
 

@@ -25,7 +25,7 @@ import {
   renderedPagesContext,
   routeErrorContext,
 } from '#web/lib/request-context.ts';
-import { type SentFileOfForm, sentFileContext } from '#web/lib/sent-file-context.ts';
+import { type SentForm, sentFormContext } from '#web/lib/sent-form-context.ts';
 import { getExternalOrigins } from '../security/external-origins.ts';
 import { isFromOwnOrigin } from '../security/origin-check.ts';
 import { createPolicies } from '../security/security-headers.ts';
@@ -61,8 +61,8 @@ interface RequestIds {
   address: string;
   /** The error with which a route beside the pages ended; its page is shown. */
   error?: AppError;
-  /** The file of the form, which is on the disk already. */
-  sentFile?: SentFileOfForm;
+  /** The form of the request if it came with files, which are on the disk. */
+  sentForm?: SentForm;
 }
 
 interface Reader extends ReadSession {
@@ -105,7 +105,7 @@ export function createPages(
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
     context.set(routeErrorContext, ids.error ?? null);
-    context.set(sentFileContext, ids.sentFile ?? null);
+    context.set(sentFormContext, ids.sentForm ?? null);
     context.set(markupCacheContext, markupCache);
     context.set(renderedPagesContext, renderedPages);
     context.set(referenceContext, functionReference);

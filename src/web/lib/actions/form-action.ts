@@ -6,6 +6,7 @@ import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { unavailableInit } from '../errors/database-unavailable.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
 import { toUnexpectedView } from '../errors/unexpected-error-view.ts';
+import { sentFormContext } from '../sent-form-context.ts';
 import { runAction } from './run-loader-or-action.ts';
 import { readTypedValues } from './typed-values.ts';
 
@@ -29,7 +30,9 @@ export async function runFormAction<T>(
   failure: FailureTextKey,
   run: (ctx: Ctx, form: FormData) => Promise<T>,
 ) {
-  let typed: Record<string, string> = {};
+  const sent = args.context.get(sentFormContext);
+  // Of a form that did not arrive completely, what arrived.
+  let typed = sent ? readTypedValues(sent.form) : {};
   const answer = await runAction(args, async (ctx, form): Promise<Outcome<T>> => {
     typed = readTypedValues(form);
     try {
@@ -41,9 +44,14 @@ export async function runFormAction<T>(
       return { bug: toUnexpectedView(failure, ctx.request.id), init };
     }
   });
-  if ('done' in answer) return answer.done;
-  if ('bug' in answer) return data<FailedForm>({ error: answer.bug, typed }, answer.init);
-  return data<FailedForm>({ error: answer.data.error, typed }, answer.init ?? undefined);
+  if ('done' in answer) {
+    if (sent) sent.result = { body: answer.done, status: 200 };
+    return answer.done;
+  }
+  const error = 'bug' in answer ? answer.bug : answer.data.error;
+  const init = answer.init ?? undefined;
+  if (sent) sent.result = { body: { error, typed }, status: init?.status ?? 400 };
+  return data<FailedForm>({ error, typed }, init);
 }
 
 /** For the `headers` export of a page: passes on the headers of the action's response, such as `Retry-After`. */

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { renderUnavailable } from '../errors/database-unavailable.ts';
 import { loginPath, respondForAction, throwForLoader } from '../errors/render-app-error.ts';
 import { ctxContext } from '../request-context.ts';
+import { sentFormContext } from '../sent-form-context.ts';
 import { redirect } from './redirect.ts';
 
 interface Args {
@@ -44,7 +45,7 @@ export async function runGuardedLoader<T>(
 export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) => Promise<T>) {
   const ctx = args.context.get(ctxContext);
   try {
-    return await run(ctx, await readForm(args.request));
+    return await run(ctx, await readForm(args));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw renderUnavailable(error, args);
     logRefusedPermission(ctx, error);
@@ -52,7 +53,11 @@ export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) =
   }
 }
 
-async function readForm(request: Request): Promise<FormData> {
+/** @throws AppError */
+async function readForm({ request, context }: Args): Promise<FormData> {
+  const sent = context.get(sentFormContext);
+  if (sent?.error) throw sent.error;
+  if (sent) return sent.form;
   try {
     return await request.formData();
   } catch {

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useSentShare } from '#web/lib/actions/submit-files-to-server.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { PageBack } from '#web/ui/page.tsx';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
+import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { type AdminSectionId, findAdminSections } from '../admin-sections.ts';
 
 interface AdminPageProps
@@ -15,6 +17,7 @@ interface AdminPageProps
 
 /** The frame of every page of the administration. */
 export function AdminPage({ current, title, back, children, ...forms }: AdminPageProps) {
+  const sentShare = useSentShare();
   const isAdmin = useViewer()?.role === 'admin';
   return (
     <SectionsPage
@@ -34,6 +37,11 @@ export function AdminPage({ current, title, back, children, ...forms }: AdminPag
         </div>
       )}
       {children}
+      {sentShare !== null && (
+        <div className="sticky bottom-4 panel p-5">
+          <SendingProgress share={sentShare} endText="Storing …" />
+        </div>
+      )}
     </SectionsPage>
   );
 }

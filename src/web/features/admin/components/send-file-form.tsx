@@ -1,12 +1,15 @@
 import { Upload } from 'lucide-react';
-import { type FormEvent, type ReactNode, useCallback, useRef } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { appErrors } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
+import { sendWithProgress } from '#web/lib/actions/send-with-progress.ts';
+import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
+import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useDownloadUpload } from './use-download-upload.ts';
 
 interface SendFileFormProps {
   /** The name of the form for screen readers, and the text of its button. */
@@ -52,7 +55,7 @@ export function SendFileForm({
     void revalidate();
     onSent?.();
   }, [toast, revalidate, sentText, onSent]);
-  const { state, send, cancel, fail } = useDownloadUpload(sent);
+  const { state, send, cancel, fail } = useFileSending(sent);
   const isSending = state.stage === 'sending';
   const errors = state.stage === 'failed' ? state.fields : {};
   const tooLarge = `A file may have ${formatFileSize(fileBytesMax)} at most.`;
@@ -63,7 +66,7 @@ export function SendFileForm({
     const file = new FormData(event.currentTarget).get('file');
     // A file that is too large would be sent for minutes first.
     if (file instanceof File && file.size > fileBytesMax) fail(tooLarge, { file: tooLarge });
-    else send(event.currentTarget);
+    else void send(event.currentTarget);
   }
 
   return (
@@ -86,7 +89,7 @@ export function SendFileForm({
         hint={hint}
         error={errors.file}
       />
-      {isSending && <SendingProgress share={state.share} />}
+      {isSending && <SendingProgress share={state.share} endText="Storing …" />}
       {state.stage === 'failed' && <Alert tone="failure">{state.text}</Alert>}
       <div className="flex flex-wrap gap-3">
         <Button pending={isSending}>
@@ -103,21 +106,60 @@ export function SendFileForm({
   );
 }
 
-/** How much was sent. At 100 % the server still stores the file. */
-function SendingProgress({ share }: { share: number }) {
-  const percent = Math.floor(share * 100);
-  return (
-    <div className="grid gap-2">
-      <p className="flex justify-between gap-4 text-sm">
-        <span role="status">{share >= 1 ? 'Storing …' : 'Sending …'}</span>
-        <span className="tabular-nums">{percent}%</span>
-      </p>
-      <progress
-        aria-label="Sent"
-        value={percent}
-        max={100}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-well [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-well [&::-webkit-progress-value]:bg-accent"
-      />
-    </div>
+type FileSending =
+  | { stage: 'idle' }
+  /** `share` is the sent part of the file, 0 to 1. */
+  | { stage: 'sending'; share: number }
+  | { stage: 'failed'; text: string; fields: Record<string, string> };
+
+/** The error of the server as its JSON has it. */
+interface UploadAnswer {
+  error?: { message: string; fields: Record<string, string> };
+}
+
+/**
+ * Sends a form with a file, one at a time, and shows how much of it was sent, which `fetch` cannot tell. The browser
+ * asks before the tab is closed meanwhile. `onSent` runs when the server has stored the file.
+ */
+function useFileSending(onSent: () => void) {
+  const [state, setState] = useState<FileSending>({ stage: 'idle' });
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  useLeaveWarning(state.stage === 'sending');
+
+  const fail = useCallback(
+    (text: string, fields: Record<string, string> = {}) =>
+      setState({ stage: 'failed', text, fields }),
+    [],
   );
+
+  const send = useCallback(
+    async (form: HTMLFormElement) => {
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      const onProgress = (share: number) => setState({ stage: 'sending', share });
+      try {
+        const { status, body } = await sendWithProgress(form.action, new FormData(form), {
+          ...{ signal, onProgress },
+        });
+        const { error } = (body ?? {}) as UploadAnswer;
+        if (status === 200) {
+          setState({ stage: 'idle' });
+          onSent();
+        } else if (error) fail(error.message, error.fields);
+        else fail(appErrors['download-failed'].text);
+      } catch {
+        if (signal.aborted) setState({ stage: 'idle' });
+        else fail(appErrors['download-cut'].text);
+      }
+    },
+    [fail, onSent],
+  );
+
+  const cancel = useCallback(() => running.current?.abort(), []);
+  return { state, send, cancel, fail };
 }

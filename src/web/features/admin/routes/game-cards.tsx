@@ -11,7 +11,8 @@ import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -77,7 +78,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   const { bytesMax } = sitePictureConstants;
   const text = appErrors['site-picture-bytes'].text;
   const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text });
-  return failed ?? submitToServer(args, 'game-failed');
+  return failed ?? submitFilesToServer(args, 'game-failed');
 }
 
 export const shouldRevalidate = revalidateUnlessServerError;

@@ -26,7 +26,7 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -139,7 +139,7 @@ function reportKeys(report: AddedKeys) {
 export async function clientAction(args: Route.ClientActionArgs) {
   const { fileBytesMax: bytesMax } = gameKeyConstants;
   const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: largeFile });
-  return failed ?? submitToServer(args, 'game-failed');
+  return failed ?? submitFilesToServer(args, 'game-failed');
 }
 
 /** What the owners of a game of the site get. */

@@ -115,6 +115,45 @@ test('a rejected file says why, keeps what was typed and does not stop the other
   expect(html).toContain('Pictures (1 of 12)');
 });
 
+test('files that are too large together are refused while they arrive, and the other fields stay', async () => {
+  const { visitor, path, filesLeft, idsOf } = await createFixture();
+  const body = new FormData();
+  body.append('intent', 'cover');
+  body.append('altText', 'A typed text');
+  for (const name of ['a.png', 'b.png'])
+    body.append('cover', new File([new Uint8Array(7_000_000)], name));
+  const headers = { Origin: 'http://localhost:3000', Accept: 'text/html' };
+  const refused = await visitor.send(path, { method: 'POST', body, headers });
+  expect(refused.status).toBe(413);
+  const html = await refused.text();
+  expect(html).toContain('a form may have 12 MB');
+  expect(html).toContain('value="A typed text"');
+  expect(await idsOf()).toEqual([]);
+  await expect.poll(() => filesLeft()).toEqual([]);
+});
+
+test('a script that shows the progress gets the result of the form, also when it is refused', async () => {
+  const { visitor, path, idsOf } = await createFixture();
+  const send = async (file: File) => {
+    const body = new FormData();
+    body.append('intent', 'cover');
+    body.append('altText', 'A typed text');
+    body.append('cover', file);
+    const headers = { Origin: 'http://localhost:3000', Accept: 'application/json' };
+    const answer = await visitor.send(`${path}.data`, { method: 'POST', body, headers });
+    return [answer.status, await answer.json()];
+  };
+  expect(await send(broken)).toEqual([
+    415,
+    expect.objectContaining({
+      error: expect.objectContaining({ code: 'not-a-picture' }),
+      typed: { intent: 'cover', altText: 'A typed text' },
+    }),
+  ]);
+  expect(await send(await picture(80))).toEqual([200, { successText: 'The cover is saved.' }]);
+  expect(await idsOf()).toHaveLength(1);
+});
+
 test('simultaneous uploads of pictures are all added', async () => {
   const { send, idsOf, stored } = await createFixture();
   const sent = [60, 61, 62].map(async (width) =>

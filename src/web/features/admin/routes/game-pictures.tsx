@@ -21,7 +21,8 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -101,7 +102,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
     const failed = await checkFileSizes(args.request, { name, bytesMax, text });
     if (failed) return failed;
   }
-  return submitToServer(args, 'game-failed');
+  return submitFilesToServer(args, 'game-failed');
 }
 
 // Of several pictures some may have been added although another one was rejected.

@@ -10,9 +10,9 @@ import { gameFileInput } from '#shared/schemas/game-files.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { sentFileContext } from '#web/lib/sent-file-context.ts';
+import { sentFormContext } from '#web/lib/sent-form-context.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -38,11 +38,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runCatalogAction(args, async (ctx, form) => {
-    const sent = args.context.get(sentFileContext);
-    if (sent && 'error' in sent) throw sent.error;
-    if (!sent?.file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
+    const [file] = args.context.get(sentFormContext)?.files ?? [];
+    if (!file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
     const { dates } = parseInput(gameFileInput, form);
-    const given = { ...sent.file, dates, folder: null, source: 'form' } as const;
+    const given = { ...file, dates, folder: null, source: 'form' } as const;
     const read = form.get('intent') === 'import' ? importGameFile : checkGameFile;
     const { rows, ...report } = await openGameFile(given, (file) => read(ctx, file));
     // What needs attention comes first.
@@ -64,7 +63,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
     totalMax: gameBundleLimits.form.zipBytesMax,
     text: 'Choose a file of at most 200 MB.',
   });
-  return failed ?? submitToServer(args, 'game-failed');
+  return failed ?? submitFilesToServer(args, 'game-failed');
 }
 
 /** Reads the games of the site from a file, and writes them to one. */

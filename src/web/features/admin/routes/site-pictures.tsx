@@ -17,7 +17,7 @@ import {
 } from '#shared/schemas/site-pictures.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Panel } from '#web/ui/panel.tsx';
@@ -74,7 +74,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   const { bytesMax } = sitePictureConstants;
   const { text } = appErrors['site-picture-bytes'];
   const failed = await checkFileSizes(args.request, { name: 'picture', bytesMax, text });
-  return failed ?? submitToServer(args, 'administration-failed');
+  return failed ?? submitFilesToServer(args, 'administration-failed');
 }
 
 /** The logo and the banner of the site. */

@@ -76,6 +76,7 @@ export function PictureField({ file, error, disabled, onChoose }: PictureFieldPr
             label={file ? 'Choose another' : 'Choose a picture'}
             icon={FolderOpen}
             field={first}
+            name="picture"
           />
         </div>
         {!file && <p className="text-sm text-muted">JPEG, PNG, WebP, GIF or AVIF, up to 50 MB</p>}
@@ -98,16 +99,29 @@ interface SourceProps extends Pick<PictureFieldProps, 'disabled' | 'onChoose'> {
   /** A phone opens its camera. */
   capture?: boolean;
   field?: RefObject<HTMLInputElement | null>;
+  /** The name in a form without scripts. */
+  name?: string;
 }
 
 /** The browser's file input, with a label that looks like a button. */
-function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoose }: SourceProps) {
+function Source({
+  id,
+  label,
+  icon: Icon,
+  error,
+  disabled,
+  capture,
+  field,
+  name,
+  onChoose,
+}: SourceProps) {
   return (
-    <span className="relative">
+    <span className="relative grid justify-items-center gap-3">
       <input
         ref={field}
         id={id}
         type="file"
+        name={name}
         accept={imageTypes.join(',')}
         capture={capture ? 'environment' : undefined}
         disabled={disabled}
@@ -119,7 +133,7 @@ function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoo
           // Without this the same file could not be chosen again.
           currentTarget.value = '';
         }}
-        className="peer sr-only"
+        className="peer sr-only [@media(scripting:none)]:not-sr-only [@media(scripting:none)]:max-w-full"
       />
       <label
         htmlFor={id}

@@ -1,16 +1,18 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
+import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { galleryPath, uploadPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { checkChosenFile } from './check-chosen-file.ts';
 import { PictureField } from './picture-field.tsx';
-import { UploadProgress } from './upload-progress.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The result of posting an uploaded picture. */
@@ -19,11 +21,21 @@ interface PostAnswer {
   error?: { code: string; message: string; fields: Record<string, string> };
 }
 
-/** The form that uploads and posts a picture. It needs scripts, which split large files into parts. */
-export function UploadPictureForm() {
+interface UploadPictureFormProps {
+  /** The token of the first upload; null if it must be requested. */
+  token: IssuedUploadToken | null;
+  /** Why the server did not accept the form, which was sent without scripts. */
+  failure: FormError | null;
+}
+
+/**
+ * The form that uploads and posts a picture. Scripts send the file to the upload API, in parts if it is large, and
+ * then post it. Without scripts the browser sends both in one form.
+ */
+export function UploadPictureForm({ token, failure }: UploadPictureFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [fileError, setFileError] = useState<string | null>(null);
-  const { state, send, cancel, reset, discardSent } = usePictureUpload();
+  const { state, send, cancel, reset, discardSent } = usePictureUpload(token);
   // The file of the last attempt to post.
   const [postedFile, setPostedFile] = useState<File | null>(null);
   const postFetcher = useFetcher<PostAnswer>();
@@ -78,17 +90,32 @@ export function UploadPictureForm() {
   }
 
   return (
-    <form onSubmit={(event) => void post(event)} noValidate className="grid gap-6 panel p-5 sm:p-7">
-      <PictureField file={file} error={fileError} disabled={busy} onChoose={choose} />
+    <form
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={(event) => void post(event)}
+      noValidate
+      className="grid gap-6 panel p-5 sm:p-7"
+    >
+      <PictureField
+        file={file}
+        error={fileError ?? (file ? null : (failure?.fields.picture ?? null))}
+        disabled={busy}
+        onChoose={choose}
+      />
       <TextField
         label="Caption (optional)"
         name="caption"
         maxLength={pictureConstants.captionMax}
         counter
-        error={error?.fields.caption}
+        defaultValue={failure?.typed.caption ?? ''}
+        error={error?.fields.caption ?? failure?.fields.caption}
         autoComplete="off"
       />
-      {sending && <UploadProgress share={state.share} />}
+      {!file && failure && Object.keys(failure.fields).length === 0 && (
+        <Alert tone="failure">{failure.message}</Alert>
+      )}
+      {sending && <SendingProgress share={state.share} endText="Making the picture …" />}
       {state.stage === 'failed' && <Alert tone="failure">{state.text}</Alert>}
       {!busy && error && postedFile === file && !error.fields.caption && (
         <Alert tone="failure">{error.message}</Alert>

@@ -1,4 +1,4 @@
-import { issueUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { issueUploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/upload-token.ts';

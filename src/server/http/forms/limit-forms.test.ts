@@ -33,12 +33,11 @@ function startForm(visitor: Visitor) {
   };
   // Without a buffer, the stream is asked for bytes only when the server reads.
   const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
-  const init = {
-    method: 'POST',
-    body,
-    headers: { Origin: 'http://localhost:3000' },
-    duplex: 'half',
+  const headers = {
+    Origin: 'http://localhost:3000',
+    'Content-Type': 'multipart/form-data; boundary=x',
   };
+  const init = { method: 'POST', body, headers, duplex: 'half' };
   const status = visitor.send('/admin/games/new', init).then((response) => response.status);
   return {
     isRead: first.promise,

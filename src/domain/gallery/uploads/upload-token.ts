@@ -67,6 +67,17 @@ export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
 }
 
 /**
+ * The token that comes with the page of the form, so that a script need not request one; null with an external file
+ * service, whose tokens have a limit of their own.
+ * @throws AppError the codes of `requireUploadPermission`.
+ */
+export async function issuePageUploadToken(ctx: Ctx): Promise<IssuedUploadToken | null> {
+  if (!ctx.gallery.externalFiles) return issueUploadToken(ctx);
+  await requireUploadPermission(ctx);
+  return null;
+}
+
+/**
  * Verifies an upload token. `userId` is the player, or null when the token is signed with the file
  * service's secret key, as the vendor's libraries do.
  * @throws AppError `upload-key`, `upload-unsigned`, `upload-expired`.

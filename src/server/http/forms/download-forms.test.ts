@@ -18,7 +18,8 @@ import {
 } from '#test/fixtures/download-receiver.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 import type { Env } from '../hono-env.ts';
-import { createDownloadUploadRoutes } from './receive-download-routes.ts';
+import { createDownloadForms } from './download-forms.ts';
+import { createFileFormRoutes } from './file-form-routes.ts';
 
 const database = useDatabase();
 const createReceiver = useDownloadReceiver(database);
@@ -105,7 +106,7 @@ describe('files that arrive slowly', () => {
       c.set('address', '192.0.2.1');
       await next();
     });
-    app.route('/', createDownloadUploadRoutes(services, { stallTimeoutMs: 100 }));
+    app.route('/', createFileFormRoutes(services, createDownloadForms(services.rules), 100));
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(Buffer.from(`${opening()}content`)),
     });

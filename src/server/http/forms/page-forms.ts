@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import { requireUploadPermission } from '#domain/gallery/uploads/upload-token.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
+import { createTransferSlots } from '#http-body/transfer-slots.ts';
+import { addPicturePath } from '#shared/constants/gallery-paths.ts';
+import { gameBundleLimits, gameZipReceiving } from '#shared/constants/game-files.ts';
+import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
+import { pictureFormReceiving, uploadConstants } from '#shared/constants/uploads.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { SentForm } from '#web/lib/sent-form-context.ts';
+import type { Env } from '../hono-env.ts';
+import type { FileForm, FormAnswers } from './file-form-routes.ts';
+
+/** Renders a page whose form has arrived. `request` is without the form. */
+type RenderPage = (c: Context<Env>, request: Request, sent: SentForm) => Promise<Response>;
+
+/** The forms with files whose page handles them like any other form. */
+export function createPageForms(renderPage: RenderPage): FileForm[] {
+  const { retryMs, fileFormsMax, fileFormBytesMax } = bodyConstants;
+  const { formBytesMax } = uploadConstants;
+  const errors = {
+    full: 'download-uploads-busy',
+    account: 'download-uploads-busy',
+  } as const;
+  const { zipBytesMax } = gameBundleLimits.form;
+  const answer = (c: Context<Env>): FormAnswers => {
+    const respond = async (sent: SentForm) =>
+      toJsonForScripts(c, sent, await renderPage(c, withoutForm(c.req.raw), sent));
+    return { arrived: respond, failed: (sent, error) => respond({ ...sent, error }) };
+  };
+  return [
+    {
+      // The second is the form of a page with scripts.
+      paths: ['/admin/games/import', '/admin/games/import.data'],
+      maySend: isCatalogEditor,
+      takeSlot: createTransferSlots({ ...gameZipReceiving, retryMs, errors }),
+      bytesMax: zipBytesMax + formBytesMax,
+      tooLarge: () =>
+        new AppError('bad-game-file', {
+          text: `The file is larger than ${zipBytesMax / 1e6} MB.`,
+        }),
+      receive: (dir, stream) => dir.write(stream, { bytesMax: zipBytesMax }),
+      answer,
+    },
+    {
+      paths: ['/admin/*'],
+      maySend: isCatalogEditor,
+      takeSlot: createTransferSlots({
+        ...{ total: fileFormsMax, perAccount: fileFormsMax, retryMs, errors },
+      }),
+      bytesMax: fileFormBytesMax,
+      limits: {
+        fields: bodyConstants.formPartsMax,
+        fieldSize: fileFormBytesMax,
+        files: bodyConstants.formFilesMax,
+      },
+      arrivalMs: bodyConstants.fileFormArrivalMs,
+      tooLarge: () =>
+        new AppError('upload-bytes', {
+          text: 'The files are too large: a form may have 12 MB. Choose smaller files.',
+        }),
+      receive: (dir, stream) => dir.write(stream, { bytesMax: fileFormBytesMax }),
+      answer,
+    },
+    {
+      paths: [addPicturePath],
+      maySend: ({ role }) => role !== 'guest',
+      takeSlot: createTransferSlots({
+        ...{ ...pictureFormReceiving, retryMs },
+        errors: { full: 'pictures-busy', account: 'uploads-open' },
+      }),
+      bytesMax: uploadConstants.bytesMax + formBytesMax,
+      tooLarge: () => new AppError('upload-bytes'),
+      async check(ctx) {
+        await ctx.rateLimiter.take('upload-by-address', ctx.request.address);
+        await requireUploadPermission(ctx);
+      },
+      receive: (dir, stream) => dir.write(stream, { bytesMax: uploadConstants.bytesMax }),
+      answer,
+    },
+  ];
+}
+
+/** The request as it was sent, without its body: the page gets the form beside it. */
+function withoutForm({ url, method, headers: all, signal }: Request): Request {
+  const headers = new Headers(all);
+  headers.delete('Content-Type');
+  headers.delete('Content-Length');
+  return new Request(url, { method, headers, signal });
+}
+
+/** A script that shows how much of a form was sent gets the result of the action; it cannot read the router's format. */
+function toJsonForScripts(c: Context<Env>, { result }: SentForm, response: Response): Response {
+  if (result === null || c.req.header('Accept') !== 'application/json') return response;
+  const headers = new Headers({ 'Cache-Control': 'private, no-store' });
+  for (const cookie of response.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
+  return Response.json(result.body, { status: result.status, headers });
+}
