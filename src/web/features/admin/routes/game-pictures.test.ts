@@ -150,7 +150,7 @@ test('a script that shows the progress gets the result of the form, also when it
       typed: { intent: 'cover', altText: 'A typed text' },
     }),
   ]);
-  expect(await send(await picture(80))).toEqual([200, { successText: 'The cover is saved.' }]);
+  expect(await send(await picture(80))).toEqual([200, { done: 'The cover is saved.' }]);
   expect(await idsOf()).toHaveLength(1);
 });
 
