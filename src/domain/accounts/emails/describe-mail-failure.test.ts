@@ -1,3 +1,5 @@
+// Codes of Nodemailer: cspell:ignore EAUTH ECONNECTION EDNS ESOCKET ETLS EENVELOPE EMESSAGE EOTHER
+
 import { expect, test } from 'vitest';
 import { describeMailFailure } from './describe-mail-failure.ts';
 

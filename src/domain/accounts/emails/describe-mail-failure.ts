@@ -1,3 +1,5 @@
+// Codes of Nodemailer: cspell:ignore EAUTH ECONNECTION EDNS ESOCKET ETLS EENVELOPE EMESSAGE EOTHER
+
 /** What the codes of the mail client mean. They say in which part of the conversation with the server it failed. */
 const meanings: Record<string, string> = {
   EAUTH: 'The mail server refused the login of SMTP_URL.',

@@ -26,7 +26,7 @@ export interface MailSite {
   /** Scheme and host of links. */
   origin: string;
   name: string;
-  /** The colour of buttons and links in each theme, as `#rrggbb`; empty for that of the design. */
+  /** The colour of buttons and links in each theme, as six digits after `#`; empty for that of the design. */
   accent: { light: string; dark: string };
 }
 
