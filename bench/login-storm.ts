@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { demoLogin, generatePlayers } from '../scripts/demo/demo-players.ts';
-import { demoTotals } from '../scripts/demo/fill-demo.ts';
+import { demoLogin, inventDemoPlayers } from '../scripts/demo/demo-players.ts';
 import { fillDemoData } from './fill-demo-data.ts';
 import { acceptEncoding } from './load.ts';
 import {
@@ -73,9 +72,10 @@ async function timePage(origin: string, headers: Record<string, string>): Promis
 
 /** People of different IP addresses log in until the signal. Returns the number of logins. */
 async function logInUntil({ origin }: MeasuredServer, signal: AbortSignal): Promise<number> {
-  const names = generatePlayers(demoTotals.players)
-    .slice(0, people)
-    .map(({ username }) => username);
+  const names = inventDemoPlayers()
+    .take(people)
+    .map(({ username }) => username)
+    .toArray();
   let logins = 0;
   await Promise.all(
     names.map(async (username, index) => {

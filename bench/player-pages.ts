@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { demoLogin } from '../scripts/demo/demo-players.ts';
+import { fillDemoData } from './fill-demo-data.ts';
 import { acceptEncoding, requestRate } from './load.ts';
 import { formatRate, type Measurement, measureInterleaved } from './measure-rounds-and-medians.ts';
 import { type MeasuredServer, startMeasuredServer } from './start-measured-server.ts';
@@ -10,8 +10,7 @@ const dataGoal = { atLeast: 0.03 };
 
 /** Compares pages of the demonstration community with a handler that returns 200 bytes. */
 export async function playerPages(dataDir: string): Promise<Measurement[]> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
-  execFileSync(process.execPath, ['scripts/demo.ts'], { stdio: 'ignore', env });
+  fillDemoData(dataDir);
   const server = await startMeasuredServer(dataDir);
   try {
     return await measurePages(server);

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { createServices } from '#server/bootstrap/create-services.ts';
+import { createCtx, createServices, readRules } from '#server/bootstrap/create-services.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { projectPath } from '#server/config/project-path.ts';
+import { drawExamplePictures } from '#server/jobs/draw-example-pictures.ts';
 import { demoLogin } from './demo/demo-players.ts';
-import { demoTotals, fillDemo } from './demo/fill-demo.ts';
+import { demoSize, fillDemo } from './demo/fill-demo.ts';
 
 /**
  * Fills the configured database with demo data: players with a history of purchases, sales, messages and
@@ -34,36 +36,20 @@ async function demo(): Promise<void> {
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
-    const {
-      accounts: { hasher },
-      keys,
-      clock,
-      gallery,
-    } = services;
     // The demo data is dated in the past. The operator's prices and limits did not apply then.
-    const defaults = readConfig({});
-    const rules = {
-      gamePriceCents: defaults.GAME_PRICE,
-      topUpDailyCents: defaults.TOP_UP_DAILY,
-      playCycleMs: defaults.PLAY_CYCLE_MS,
-      awardsPerDay: defaults.AWARDS_PER_DAY,
-      marketFeePercent: defaults.MARKET_FEE_PERCENT,
-      downloads: services.rules.downloads,
+    const rules = { ...readRules(readConfig({})), downloads: services.rules.downloads };
+    const request = {
+      id: randomUUID(),
+      address: '127.0.0.1',
+      origin: services.site.origin,
+      userAgent: 'Guildhall demonstration',
     };
-    const isNew = await fillDemo(
-      {
-        db,
-        rules,
-        hasher,
-        keys,
-        gallery,
-        artDirectory,
-        now: clock.now(),
-      },
-      demoTotals,
-      (line) => console.log(line),
-    );
-    const { players, games, cards } = demoTotals;
+    const isNew = await fillDemo(createCtx({ ...services, rules }, request, null), {
+      size: demoSize,
+      drawPictures: () => drawExamplePictures(artDirectory),
+      report: (line) => console.log(line),
+    });
+    const { players, games, cards } = demoSize;
     console.log(
       isNew
         ? `Created: ${players} players who own ${games} games and ${cards} cards.`

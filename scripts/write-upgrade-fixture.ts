@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,17 +8,25 @@ import { cards, users, wallets } from '#database/schema.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { createServices } from '#server/bootstrap/create-services.ts';
+import { createCtx, createServices } from '#server/bootstrap/create-services.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { readConfig } from '#server/config/config.ts';
+import { drawExamplePictures } from '#server/jobs/draw-example-pictures.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 import { demoLogin } from './demo/demo-players.ts';
-import { createDemoSession } from './demo/demo-session.ts';
-import { fillDemo } from './demo/fill-demo.ts';
+import { demoSize, fillDemo } from './demo/fill-demo.ts';
 
 // Writes the database of this version with a small community as SQL. The upgrade tests start from it.
-const size = { players: 8, games: 20, cards: 80, guests: 1 };
+const size = {
+  ...demoSize,
+  players: 8,
+  games: 20,
+  cards: 80,
+  gamesMax: 16,
+  salesOfEvening: 1,
+  guests: 1,
+};
 const migrations = 'src/database/migrations';
 
 /** Facts that the tests expect after the upgrade; the first line of the file. */
@@ -49,25 +57,16 @@ async function write(): Promise<void> {
     const services = await createServices(config, db, log, { banner, shareImage });
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
-    const {
-      rules,
-      accounts: { hasher },
-      keys,
-      clock,
-      gallery: { fileStore, tempDirs, imageProcessor },
-    } = services;
-    const gallery = { fileStore, tempDirs, imageProcessor };
-    const parts = {
-      db,
-      rules,
-      hasher,
-      keys,
-      gallery,
-      artDirectory: 'public/art',
-      now: clock.now(),
+    const request = {
+      id: randomUUID(),
+      address: '127.0.0.1',
+      origin: 'http://localhost',
+      userAgent: 'Guildhall demonstration',
     };
-    await fillDemo(parts, size);
-    const { ctx } = createDemoSession(parts, 'upgrade', clock.now());
+    const ctx = createCtx(services, request, null);
+    const { clock } = services;
+    const drawPictures = () => drawExamplePictures('public/art');
+    await fillDemo(ctx, { size, drawPictures });
     const [account] = await db.select().from(users).where(eq(users.username, demoLogin.username));
     if (!account) throw new Error('The demo data has no demo account.');
     const [total] = await db.select({ cents: sum(wallets.balance) }).from(wallets);

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import {
+  activeDays,
   cards,
   dailyRewards,
   discussionComments,
@@ -30,6 +31,7 @@ import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
+import { drawExamplePictures, examplePictures } from '#server/jobs/draw-example-pictures.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
@@ -41,18 +43,19 @@ import {
 import { createActorCtx, createListing } from '#test/fixtures/market.ts';
 import { createImageProcessor } from '#test/fixtures/picture-processing.ts';
 import { createSmallPicture } from '#test/fixtures/uploads.ts';
-import { demoLogin, generatePlayers } from './demo-players.ts';
-import { fillDemo } from './fill-demo.ts';
-import { planCommunity } from './plan-community.ts';
-import { demoPictures } from './post-pictures.ts';
+import { demoLogin, inventDemoPlayers } from './demo-players.ts';
+import { demoSize, fillDemo } from './fill-demo.ts';
 
-const database = useDatabase();
-const size = { players: 6, games: 15, cards: 120, guests: 1 };
+const database = useDatabase({ isNewForEach: true });
+const size = {
+  ...demoSize,
+  ...{ players: 6, games: 15, cards: 120, gamesMax: 12, salesOfEvening: 0.7, guests: 1 },
+};
 
 /** Draws a plain scene for each demo picture. */
 async function drawScenes(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const { gameId } of demoPictures) {
+  for (const { gameId } of examplePictures) {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="18"><rect width="32" height="18" fill="#${String(gameId).padStart(6, '0')}"/></svg>`;
     await writeFile(path.join(folder, `${gameId}-drawn.svg`), drawing);
   }
@@ -61,12 +64,6 @@ async function drawScenes(folder: string): Promise<void> {
 describe('the demo data', () => {
   it('is a community without audit violations, which a second run does not change', async () => {
     const { db } = database;
-    const ctx = createTestCtx(db);
-    const {
-      rules,
-      accounts: { hasher },
-      keys,
-    } = ctx;
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const sent: unknown[] = [];
@@ -85,7 +82,8 @@ describe('the demo data', () => {
     };
     const artDirectory = path.join(folder, 'art');
     await drawScenes(path.join(artDirectory, 'scenes'));
-    const parts = { db, rules, hasher, keys, gallery, artDirectory, now: ctx.clock.now() };
+    const ctx = createTestCtx(db, { gallery });
+    const filling = { size, drawPictures: () => drawExamplePictures(artDirectory) };
     await importGames(ctx, await readBundle({ catalogDirectory: 'catalog', artDirectory: 'none' }));
     await createCardSets(db);
     const counts = async () => ({
@@ -111,9 +109,9 @@ describe('the demo data', () => {
     await buyListing(createActorCtx(db, buyer), { itemId, key: randomUUID() });
     const before = await counts();
     const lines: string[] = [];
-    expect(await fillDemo(parts, size, (line) => void lines.push(line))).toBe(true);
-    expect(lines.at(0)).toBe('6 players register, buy games and collect cards …');
-    expect(lines.at(-1)).toBe('They order cards and offer swaps …');
+    expect(await fillDemo(ctx, { ...filling, report: (line) => void lines.push(line) })).toBe(true);
+    expect(lines.at(0)).toBe('6 players register, buy games, collect cards, trade and talk …');
+    expect(lines.at(-1)).toBe('  90 %');
 
     const after = await counts();
     const filled = Object.fromEntries(
@@ -133,8 +131,9 @@ describe('the demo data', () => {
     expect(filled.said).toBeGreaterThan(0);
     expect(filled.discussions).toBe(threads.length);
     expect(filled.discussed).toBe(threads.flatMap(({ comments }) => comments).length);
-    expect(filled.pictures).toBe(demoPictures.length);
-    expect(sent).toEqual(demoPictures.map(({ size }) => ['jpeg', ...size]));
+    expect(await db.$count(activeDays)).toBeGreaterThan(size.players);
+    expect(filled.pictures).toBe(examplePictures.length);
+    expect(sent).toEqual(examplePictures.map(({ size }) => ['jpeg', ...size]));
     for (const picture of await db.select().from(pictures)) {
       const name = pictureFileName(picture.id, picture.thumbnailHash ?? '');
       const opened = await gallery.fileStore.open(name);
@@ -145,7 +144,7 @@ describe('the demo data', () => {
     expect(linked).toBe(threads.filter(({ game }) => game).length);
     const [money] = await db.select({ rich: count() }).from(wallets).where(ne(wallets.balance, 0));
     expect(money?.rich).toBeGreaterThan(0);
-    expect(await db.$count(cards, gt(cards.createdAt, parts.now))).toBe(0);
+    expect(await db.$count(cards, gt(cards.createdAt, ctx.clock.now()))).toBe(0);
 
     expect((await logIn(ctx, demoLogin)).cookie).toContain('guildhall_session=');
     const claimedToday = await db
@@ -153,22 +152,26 @@ describe('the demo data', () => {
       .from(dailyRewards)
       .innerJoin(users, eq(users.id, dailyRewards.userId))
       .where(
-        sql`${users.username} = ${demoLogin.username} and ${dailyRewards.day} = ${utcDay(parts.now)}`,
+        sql`${users.username} = ${demoLogin.username} and ${dailyRewards.day} = ${utcDay(ctx.clock.now())}`,
       );
     expect(claimedToday).toEqual([]);
 
-    expect(await fillDemo(parts, size)).toBe(false);
+    expect(await fillDemo(ctx, filling)).toBe(false);
     expect(await counts()).toEqual(after);
   });
 
-  it('plans exactly the given numbers of games and cards, for players with unique names', () => {
-    const plans = planCommunity({ players: 200, games: 600, cards: 3_000, guests: 5 });
-    expect(new Set(generatePlayers(200).map(({ username }) => username.toLowerCase())).size).toBe(
-      200,
+  it('is not added to one that an interrupted run has left', async () => {
+    const ctx = createTestCtx(database.db);
+    await createPlayer(database.db, { username: demoLogin.username });
+    await expect(fillDemo(ctx, { size, drawPictures: async () => [] })).rejects.toThrow(
+      'An earlier run was stopped',
     );
-    expect(plans.reduce((sum, plan) => sum + plan.games, 0)).toBe(600);
-    expect(plans.reduce((sum, plan) => sum + plan.cards, 0)).toBe(3_000);
-    expect(plans.filter((plan) => plan.cards > 0 && plan.games === 0)).toEqual([]);
-    expect(plans.at(-1)?.person.username).toBe(demoLogin.username);
+  });
+
+  it('has players with different names', () => {
+    const names = inventDemoPlayers().take(demoSize.players).toArray();
+    const keys = names.map(({ username }) => username.toLowerCase());
+    expect(new Set(keys).size).toBe(demoSize.players);
+    expect(keys[0]).toBe(demoLogin.username);
   });
 });

@@ -1,5 +1,5 @@
 /** Profile comments. */
-export const comments = [
+export const comments: readonly [string, ...string[]] = [
   'Thanks for the trade!',
   'Good game last night. I still think the bridge was a trap.',
   'Do you still have that spare crown?',
@@ -22,7 +22,7 @@ export const comments = [
   'One more round? No? One more round.',
   'New here. Is there a table for beginners?',
   'Somebody should write down how you did that.',
-] as const;
+];
 
 /** Conversations of friends. The two write alternately. */
 export const conversations: readonly (readonly string[])[] = [

@@ -1,13 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { exampleCommunity } from '#database/schema.ts';
 import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
 import type { Ctx } from '../context.ts';
 import type { ExampleCommunityState } from '../site/example-community.ts';
-import { makeExampleCommunity } from './make-example-community.ts';
+import type { ExamplePicture } from './befriend-and-write.ts';
+import type { CommunitySize } from './community.ts';
+import type { InventedAccount } from './create-player.ts';
+import { threads } from './discussion-texts.ts';
+import { inventPlayer, type RandomNumbers } from './invent-player.ts';
+import { makeCommunity } from './make-community.ts';
 import { deleteExampleAccounts } from './remove-example-community.ts';
-import type { ExamplePicture } from './write-and-post.ts';
 
-const { attemptsMax, leaseMs, retryMs } = exampleCommunityConstants;
+const { attemptsMax, leaseMs, retryMs, players, days } = exampleCommunityConstants;
+
+/** Three weeks of some players. The private discussion and the later ones are about the demonstration. */
+const exampleSize: CommunitySize = {
+  players,
+  games: 34,
+  cards: 240,
+  gamesMax: 5,
+  registration: [days, days - 5],
+  salesOfEvening: 2.5,
+  sellers: players,
+  kindsOfSeller: 1,
+  orders: 8,
+  offers: 0,
+  threads: threads.filter(({ isPrivate }) => !isPrivate).slice(0, 6),
+  guests: 0,
+};
 
 interface Claim {
   state: ExampleCommunityState;
@@ -33,7 +54,13 @@ export async function runExampleCommunity(
     await deleteExampleAccounts(ctx, { onStep });
     if (claim.state === 'making') {
       if (claim.attempts > attemptsMax) return await finish(ctx, claim, 'failed');
-      await makeExampleCommunity(ctx, { pictures: await drawPictures(), onStep });
+      await makeCommunity(ctx, {
+        size: exampleSize,
+        invent: inventExample,
+        demoAccount: null,
+        pictures: await drawPictures(),
+        onStep,
+      });
     }
     await finish(ctx, claim, claim.state === 'making' ? 'made' : 'removed');
   } catch (error) {
@@ -44,6 +71,18 @@ export async function runExampleCommunity(
       .set({ claimedUntil: new Date(ctx.clock.now().getTime() + retryMs) })
       .where(isClaimed(claim));
   }
+}
+
+/** An example has no password and an address that never exists (RFC 2606), and no session can begin for it. */
+function inventExample(random: RandomNumbers): InventedAccount {
+  const email = `${randomUUID()}@example.invalid`;
+  return {
+    ...inventPlayer(random),
+    email,
+    emailVerified: false,
+    passwordHash: null,
+    isExample: true,
+  };
 }
 
 async function claimWork({ db, clock }: Ctx): Promise<Claim | null> {

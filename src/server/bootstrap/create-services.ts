@@ -5,7 +5,7 @@ import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import type { Actor } from '#domain/actor.ts';
-import type { Clock, RequestInfo } from '#domain/base-context.ts';
+import type { Clock, RequestInfo, Rules } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx, SiteFacts } from '#domain/context.ts';
@@ -100,18 +100,7 @@ export async function createServices(
   return {
     config,
     db,
-    rules: {
-      gamePriceCents: config.GAME_PRICE,
-      topUpDailyCents: config.TOP_UP_DAILY,
-      playCycleMs: config.PLAY_CYCLE_MS,
-      awardsPerDay: config.AWARDS_PER_DAY,
-      marketFeePercent: config.MARKET_FEE_PERCENT,
-      downloads: {
-        fileBytesMax: config.DOWNLOAD_FILE_MB * 1_000_000,
-        perGameMax: config.DOWNLOADS_PER_GAME,
-        totalBytesMax: config.DOWNLOADS_TOTAL_GB * 1_000_000_000,
-      },
-    },
+    rules: readRules(config),
     clock,
     random: { integer: (below) => randomInt(below) },
     rateLimiter,
@@ -135,6 +124,22 @@ export async function createServices(
     reads,
     auditStatus: createAuditStatus(),
     log,
+  };
+}
+
+/** The prices and limits of the configuration. */
+export function readRules(config: Config): Rules {
+  return {
+    gamePriceCents: config.GAME_PRICE,
+    topUpDailyCents: config.TOP_UP_DAILY,
+    playCycleMs: config.PLAY_CYCLE_MS,
+    awardsPerDay: config.AWARDS_PER_DAY,
+    marketFeePercent: config.MARKET_FEE_PERCENT,
+    downloads: {
+      fileBytesMax: config.DOWNLOAD_FILE_MB * 1_000_000,
+      perGameMax: config.DOWNLOADS_PER_GAME,
+      totalBytesMax: config.DOWNLOADS_TOTAL_GB * 1_000_000_000,
+    },
   };
 }
 

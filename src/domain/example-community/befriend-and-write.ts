@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { createDiscussionInput } from '#shared/schemas/discussions.ts';
+import { openConversation } from '../chat/open-conversation.ts';
+import { sendMessage } from '../chat/send-message.ts';
 import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { postDiscussionComment } from '../discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '../discussions/create-discussion.ts';
@@ -8,20 +10,9 @@ import { sendFriendRequest } from '../friends/requests/send-friend-request.ts';
 import { postPicture } from '../gallery/post-picture.ts';
 import { receiveSingleUpload } from '../gallery/uploads/start-upload.ts';
 import { requireUploadPermission } from '../gallery/uploads/upload-token.ts';
-import { type Thread, threads } from './discussion-texts.ts';
+import type { Thread } from './discussion-texts.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
 import { comments } from './message-texts.ts';
-
-/** The discussions that can be read by everybody. The others are about the demonstration. */
-export const exampleThreads: readonly Thread[] = threads
-  .filter(({ isPrivate }) => !isPrivate)
-  .slice(0, 6);
-
-/** A picture for the gallery, as a player would send it. */
-export interface ExamplePicture {
-  bytes: Buffer;
-  caption: string;
-}
 
 /** Two players become friends: each sends the other a request. */
 export async function befriend(
@@ -29,9 +20,17 @@ export async function befriend(
   one: ExamplePlayer,
   other: ExamplePlayer,
 ): Promise<void> {
-  await session.as(one, () => sendFriendRequest(session.ctx, other));
-  session.wait(20 * 60_000);
-  await session.as(other, () => sendFriendRequest(session.ctx, one));
+  await requestFriendship(session, one, other);
+  session.wait(30_000);
+  await requestFriendship(session, other, one);
+}
+
+export async function requestFriendship(
+  session: ExampleSession,
+  sender: ExamplePlayer,
+  recipient: ExamplePlayer,
+): Promise<void> {
+  await session.as(sender, () => sendFriendRequest(session.ctx, recipient));
 }
 
 export async function commentOnProfile(
@@ -39,19 +38,36 @@ export async function commentOnProfile(
   author: ExamplePlayer,
   { username }: ExamplePlayer,
 ): Promise<void> {
-  const text = session.pick(comments as unknown as [string, ...string[]]);
+  const text = session.pick(comments);
   await session.as(author, () =>
     postProfileComment(session.ctx, { username, text, key: randomUUID() }),
   );
+}
+
+/** Two friends write each other alternately. */
+export async function chat(
+  session: ExampleSession,
+  pair: readonly [ExamplePlayer, ExamplePlayer],
+  texts: readonly string[],
+): Promise<void> {
+  const { ctx } = session;
+  for (const [place, text] of texts.entries()) {
+    const [sender, recipient] = place % 2 === 0 ? pair : [pair[1], pair[0]];
+    session.wait(20_000 + session.integer(60_000));
+    await session.as(sender, async () => {
+      const { conversationId } = await openConversation(ctx, recipient.username);
+      await sendMessage(ctx, { conversationId, id: randomUUID(), text });
+    });
+  }
 }
 
 /** Starts a discussion. Returns its id; null if the site does not allow it. */
 export async function discuss(
   session: ExampleSession,
   author: ExamplePlayer,
-  { comments: _, tags, ...content }: Thread,
+  { comments: _, tags, isPrivate = false, ...content }: Thread,
 ): Promise<string | null> {
-  const form = { ...content, tags: tags.join(), isPrivate: 'false', key: randomUUID() };
+  const form = { ...content, tags: tags.join(), isPrivate: String(isPrivate), key: randomUUID() };
   const input = createDiscussionInput.parse(form);
   const created = await session.as(author, () => createDiscussion(session.ctx, input));
   return created?.id ?? null;
@@ -65,6 +81,12 @@ export async function answer(
   await session.as(author, () =>
     postDiscussionComment(session.ctx, { ...comment, key: randomUUID() }),
   );
+}
+
+/** A picture for the gallery, as a player would send it. */
+export interface ExamplePicture {
+  bytes: Buffer;
+  caption: string;
 }
 
 /** Posts a picture in the gallery. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { claimUsername } from '../accounts/registration/claim-username.ts';
@@ -6,32 +5,47 @@ import { createAccount, findTakenField } from '../accounts/registration/create-a
 import { requireFreeUsername } from '../accounts/registration/register.ts';
 import { editProfile } from '../profiles/edit-profile.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
-import { type InventedPlayer, inventPlayer } from './invent-player.ts';
+import type { InventedPlayer, RandomNumbers } from './invent-player.ts';
 
 const triesMax = 50;
 
+/** An invented player and how the account is stored. */
+export interface InventedAccount extends InventedPlayer {
+  email: string;
+  emailVerified: boolean;
+  /** Null for an account that nobody can log in to. */
+  passwordHash: string | null;
+  /** Whether an admin removes it with all examples. */
+  isExample: boolean;
+}
+
+export type Invent = (random: RandomNumbers) => InventedAccount;
+
 /**
- * Creates an example player at the time of the session. It has no password and an address that never exists
- * (RFC 2606), and no session can begin for it.
+ * Creates the account of an invented player at the time of the session. Invents another one while the name is taken
+ * or too long.
  * @throws Error if no free name was found.
  */
-export async function createExamplePlayer(session: ExampleSession): Promise<ExamplePlayer> {
+export async function createPlayer(
+  session: ExampleSession,
+  invent: Invent,
+): Promise<ExamplePlayer> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const invented = inventPlayer(session);
+    const invented = invent(session);
     if (invented.username.length > usernameConstants.max) continue;
     const player = await tryToCreate(session, invented);
     if (!player) continue;
-    const { username: _, ...shown } = invented;
-    await session.as(player, () => editProfile(session.ctx, shown));
+    const { name, description, profilePic } = invented;
+    await session.as(player, () => editProfile(session.ctx, { name, description, profilePic }));
     return player;
   }
-  throw new Error('No free name for an example player was found.');
+  throw new Error('No free name for an invented player was found.');
 }
 
 /** Null if the name is taken. */
 async function tryToCreate(
   { ctx }: ExampleSession,
-  { username }: InventedPlayer,
+  { username, email, emailVerified, passwordHash, isExample }: InventedAccount,
 ): Promise<ExamplePlayer | null> {
   const registeredAt = ctx.clock.now();
   try {
@@ -40,15 +54,15 @@ async function tryToCreate(
       username: username.toLowerCase(),
       displayUsername: username,
       name: username,
-      email: `${randomUUID()}@example.invalid`,
-      emailVerified: false,
+      email,
+      emailVerified,
       role: 'player' as const,
-      isExample: true,
+      isExample,
       registeredAt,
       lastSeenAt: registeredAt,
     };
     const id = await createAccount(ctx, account, {
-      passwordHash: null,
+      passwordHash,
       invitation: null,
       followsRegistrationMode: false,
       beforeInsert: (tx) => claimUsername(tx, username),
