@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getDuplicateFields } from '#shared/format/market-fee.ts';
+import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
 
 /** The kinds of forms that a trader sends. */
 export type MarketFormKind =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { passkeys } from '#database/schema.ts';
-import { atMostText } from '#shared/format/characters.ts';
+import { atMostText } from '#shared/format/texts/characters.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { takeChanges } from '../fixtures/recorded-changes.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UploadOptions } from '#domain/gallery/uploads/start-upload.ts';
 import type { UploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { fileServiceConstants, uploadConstants } from '#shared/constants/uploads.ts';
-import { isLongerThan } from '#shared/format/characters.ts';
+import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { ApiError } from '../lib/api-error.ts';
 
 type Fields = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { isBlank } from '#shared/format/is-blank.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';

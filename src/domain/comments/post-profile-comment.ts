@@ -2,7 +2,7 @@ import type { Queryable } from '#database/client.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBlank } from '#shared/format/is-blank.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import { requireWriter } from '../accounts/require-writer.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';

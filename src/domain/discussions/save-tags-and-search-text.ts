@@ -2,8 +2,8 @@ import type { Queryable } from '#database/client.ts';
 import { discussionSearch, type discussions, discussionTagRows } from '#database/schema.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
-import { isBlank } from '#shared/format/is-blank.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { toSearchWords } from '../lib/search/search-words.ts';
 

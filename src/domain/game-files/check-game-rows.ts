@@ -6,7 +6,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import type { CardSetInput } from '#shared/schemas/card-sets.ts';
 import { type OwnGameInput, ownGameInput } from '#shared/schemas/own-games.ts';
 import type { PictureList } from '../catalog/own-games/game-pictures.ts';

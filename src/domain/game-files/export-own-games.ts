@@ -1,6 +1,6 @@
 import { type GameFileColumn, gameFileColumns } from '#shared/constants/game-files.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
 import { listOdds } from '../card-sets/get-card-set.ts';
 import { type EditedCard, readCurrentCards } from '../card-sets/read-card-sets.ts';

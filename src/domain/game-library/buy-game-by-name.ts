@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { formatDecimal, formatMoney } from '#shared/format/amounts/money.ts';
 import { readPrice } from '../catalog/prices/read-prices.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';

@@ -16,7 +16,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 import { currentPrice } from '../catalog/prices/current-price-sql.ts';
 import type { Ctx } from '../context.ts';
 import { toWalletError, transferExpressions } from '../ledger/move-money.ts';

@@ -1,6 +1,6 @@
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
 import type { Ctx } from '../context.ts';
 import { type ActiveFilter, getTextFilters } from './current-filters.ts';
 import { findStrictestMatch } from './find-matches.ts';

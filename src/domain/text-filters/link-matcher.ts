@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { textFilterConstants } from '#shared/constants/text-filters.ts';
-import { splitLinks } from '#shared/format/split-links-in-text.ts';
+import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import type { VisitMatch } from './word-matcher.ts';
 
 /** No host is longer. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type FilteredKind, textFilterConstants } from '#shared/constants/text-filters.ts';
-import { getContentPath } from '#shared/format/content-path.ts';
+import { getContentPath } from '#shared/format/paths/content-path.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin, requireModerator } from '../permissions/require-moderator.ts';

@@ -7,7 +7,7 @@ import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
 import { toWriteError } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
 import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
 import { retentionDays } from '#shared/constants/retention-days.ts';
 import { secretConstants } from '#shared/constants/secrets.ts';
-import { parseDecimal } from '#shared/format/money.ts';
+import { parseDecimal } from '#shared/format/amounts/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
 import { findMisspeltNames, listIgnoredSettings } from './ignored-settings.ts';
 import { mailAddress } from './mail-sender.ts';

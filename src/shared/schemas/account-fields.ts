@@ -1,5 +1,5 @@
 import { emailConstants, passwordConstants, usernameConstants } from '../constants/accounts.ts';
-import { countCharacters, isLongerThan } from '../format/characters.ts';
+import { countCharacters, isLongerThan } from '../format/texts/characters.ts';
 
 /** Checks the text of a field. Returns the error text, or null if the text is valid. */
 export type FieldCheck = (text: string) => string | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiSessionConstants } from '../constants/accounts.ts';
 import { isReservedUsername } from '../constants/reserved-usernames.ts';
 import { invitationConstants } from '../constants/site-settings.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import {
   checkEmail,
   checkPassword,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminPeopleConstants, peopleFilters } from '../constants/admin-people.ts';
 import { moderationConstants } from '../constants/moderation.ts';
-import { adminMoneyRules } from '../format/admin-money-rules.ts';
-import { atMostText } from '../format/characters.ts';
+import { adminMoneyRules } from '../format/amounts/admin-money-rules.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { searchTerm } from './list-query.ts';
 import { reasonInput } from './moderation.ts';
 import { normalizeText } from './normalize-text.ts';

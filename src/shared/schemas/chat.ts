@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
 import { chatConstants } from '../constants/chat.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 /** Accepts any case and converts to lower case, as Postgres returns UUIDs. */

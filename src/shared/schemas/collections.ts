@@ -4,8 +4,8 @@ import { collectionFilters, collectionOrders } from '../constants/collection-ord
 import { collectionConstants } from '../constants/collections.ts';
 import { marketConstants } from '../constants/market.ts';
 import { rarities } from '../constants/rarity.ts';
-import { parseAmount, priceRules, totalRules } from '../format/amount-field.ts';
-import { findKindOfOrderField } from '../format/missing-card-order-fields.ts';
+import { parseAmount, priceRules, totalRules } from '../format/amounts/amount-field.ts';
+import { findKindOfOrderField } from '../format/amounts/missing-card-order-fields.ts';
 import { parseKindId } from './catalog.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

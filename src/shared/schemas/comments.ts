@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileCommentConstants } from '../constants/comments.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';

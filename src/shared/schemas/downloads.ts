@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { downloadConstants } from '../constants/downloads.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { gameId } from './game-id.ts';
 import { toOneLine } from './one-line.ts';
 import { parseInput } from './parse-input.ts';

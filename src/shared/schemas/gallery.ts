@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pictureConstants } from '../constants/gallery.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gameKeyConstants } from '../constants/game-keys.ts';
 import { ownGameConstants } from '../constants/own-games.ts';
-import { isLongerThan } from '../format/characters.ts';
+import { isLongerThan } from '../format/texts/characters.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */
 export const gameKeysInput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listConstants } from '../constants/lists.ts';
-import { cutCharacters } from '../format/characters.ts';
+import { cutCharacters } from '../format/texts/characters.ts';
 
 /** The number of items per page in a query: `readItemsPerPage`, or the number of the list. */
 export function itemsPerPageOr(designed: number) {

@@ -5,7 +5,7 @@ import { moderationConstants } from '../constants/moderation.ts';
 import { moderationActions } from '../constants/moderation-actions.ts';
 import { hideableOnPages } from '../constants/reports.ts';
 import { pairOrders, tradingViews } from '../constants/trading-pairs.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';

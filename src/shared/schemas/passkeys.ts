@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { factorConstants } from '../constants/factors.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 
 /** What a challenge of a passkey is for. */
 export const passkeyPurpose = z.enum(['login', 'factor', 'proof', 'add']);

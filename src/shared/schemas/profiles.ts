@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { profileConstants } from '../constants/profiles.ts';
-import { atMostText } from '../format/characters.ts';
-import { isBlank } from '../format/is-blank.ts';
-import { invisibleInNames } from '../format/misleading-names.ts';
+import { atMostText } from '../format/texts/characters.ts';
+import { isBlank } from '../format/texts/is-blank.ts';
+import { invisibleInNames } from '../format/texts/misleading-names.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrationModes } from '../constants/registration-modes.ts';
 import { invitationConstants } from '../constants/site-settings.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { chosenNumber, wholeNumber } from './whole-number.ts';

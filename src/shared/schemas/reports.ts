@@ -8,7 +8,7 @@ import {
   sanctions,
   thingDecisions,
 } from '../constants/reports.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';

@@ -7,8 +7,8 @@ import {
 } from '../constants/site-settings.ts';
 import { staffFactorConstants } from '../constants/staff-factor.ts';
 import { topUpConstants } from '../constants/wallet.ts';
-import { formatDecimal } from '../format/money.ts';
-import { parseNumber } from '../format/read-number.ts';
+import { formatDecimal } from '../format/amounts/money.ts';
+import { parseNumber } from '../format/amounts/read-number.ts';
 import { registerInput } from './accounts.ts';
 import { registrationModeInput } from './registration.ts';
 import {

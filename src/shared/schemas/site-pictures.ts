@@ -6,7 +6,7 @@ import {
   sitePictureKinds,
   sitePictureTextMax,
 } from '../constants/site-pictures.ts';
-import { atMostText } from '../format/characters.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 const text = z

@@ -11,8 +11,8 @@ import {
 import { staffFactorConstants } from '../constants/staff-factor.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
-import { atMostText } from '../format/characters.ts';
-import { resolveWithinSite } from '../format/resolve-within-site.ts';
+import { resolveWithinSite } from '../format/paths/resolve-within-site.ts';
+import { atMostText } from '../format/texts/characters.ts';
 import { normalizeText } from './normalize-text.ts';
 import { pictureSetting } from './site-pictures.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterActs, filterKinds, textFilterConstants } from '../constants/text-filters.ts';
-import { atMostText, isLongerThan } from '../format/characters.ts';
+import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 

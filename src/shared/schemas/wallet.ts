@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { siteRuleConstants } from '../constants/site-settings.ts';
 import { walletConstants } from '../constants/wallet.ts';
-import { type AmountRules, parseAmount, topUpRules } from '../format/amount-field.ts';
+import { type AmountRules, parseAmount, topUpRules } from '../format/amounts/amount-field.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseNumber } from '../format/read-number.ts';
+import { parseNumber } from '../format/amounts/read-number.ts';
 
 /**
  * A whole number of a field or a call, with digits of any script. Unlike `z.coerce.number()`, which takes an empty field

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wishlistConstants } from '../constants/wishlist.ts';
-import { priceRules } from '../format/amount-field.ts';
+import { priceRules } from '../format/amounts/amount-field.ts';
 import { parseKindId } from './catalog.ts';
 import { gameId } from './game-id.ts';
 import { pageNumber } from './paging.ts';

@@ -1,4 +1,4 @@
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 
 /** The page of the conversation of two players. */
 export function chatPath(me: string, friend: string): string {

@@ -1,4 +1,4 @@
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 

@@ -1,4 +1,4 @@
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 
 /** The page and form path for requests, friendship and blocks with another player. */
 export function friendPath(username: string): string {

@@ -1,5 +1,5 @@
 import { marketCardOrders } from '#shared/constants/market-cards.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';

@@ -1,4 +1,4 @@
-import { atMostText, countCharacters } from '#shared/format/characters.ts';
+import { atMostText, countCharacters } from '#shared/format/texts/characters.ts';
 
 /**
  * Marks a field whose text is too long, so that its form is not sent. The attribute `maxLength` would cut a pasted text,

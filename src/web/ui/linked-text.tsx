@@ -1,4 +1,4 @@
-import type { TextPiece } from '#shared/format/split-links-in-text.ts';
+import type { TextPiece } from '#shared/format/texts/split-links-in-text.ts';
 
 interface LinkedTextProps {
   /** What `splitLinks` made of a text. */

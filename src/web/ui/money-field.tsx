@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { explainAmount, roundAmount } from '#shared/format/amount-field.ts';
+import { explainAmount, roundAmount } from '#shared/format/amounts/amount-field.ts';
 import { useFieldProps } from './forms/failed-form.ts';
 import { useNumbers } from './numbers.ts';
 import { type InputProps, TextField } from './text-field.tsx';

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { NumberFormat } from '#shared/constants/appearance.ts';
-import { formatInteger } from '#shared/format/integer.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { formatInteger } from '#shared/format/amounts/integer.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 import { AppearanceContext } from '../lib/appearance.ts';
 
 /** Writes numbers with the signs that the reader chose. */

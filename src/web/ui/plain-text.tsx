@@ -1,4 +1,4 @@
-import { splitLinks } from '#shared/format/split-links-in-text.ts';
+import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { LinkedText } from './linked-text.tsx';
 
 /** A user's text with its line breaks. URLs become links with `nofollow` and `ugc`. */

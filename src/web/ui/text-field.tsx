@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { countCharacters } from '#shared/format/characters.ts';
+import { countCharacters } from '#shared/format/texts/characters.ts';
 import { useFieldProps } from './forms/failed-form.ts';
 import { limitCharacters } from './limit-characters.ts';
 

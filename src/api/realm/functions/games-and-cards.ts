@@ -6,8 +6,8 @@ import { awardCardByName } from '#domain/gameplay/award-card-by-name.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { listNamesOfOwnedGames } from '#domain/profiles/list-names-of-owned-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { tooManyDecimalsText } from '#shared/format/amount-field.ts';
-import { hasThirdDecimal, toCents } from '#shared/format/money.ts';
+import { tooManyDecimalsText } from '#shared/format/amounts/amount-field.ts';
+import { hasThirdDecimal, toCents } from '#shared/format/amounts/money.ts';
 import {
   actorArgument,
   loginIdArgument,

@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { factorConstants } from '#shared/constants/factors.ts';
-import { toAsciiDigits } from '#shared/format/read-number.ts';
+import { toAsciiDigits } from '#shared/format/amounts/read-number.ts';
 
 const { codeDigits: digits, periodSeconds: period } = factorConstants;
 

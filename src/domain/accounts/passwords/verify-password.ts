@@ -3,7 +3,7 @@ import { accounts, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { passwordConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isLongerThan } from '#shared/format/characters.ts';
+import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { countLoginAttempt } from '../sessions/count-login-attempts.ts';
 import { matchesPassword } from './hash-password.ts';
 

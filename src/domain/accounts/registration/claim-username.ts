@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toAsciiSkeleton } from '#shared/format/misleading-names.ts';
+import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { isSimilarUsernameTaken } from './reject-impersonation.ts';
 
 /** The first key of the advisory locks on usernames. It separates them from other advisory locks. */

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { formerUsernames } from '#database/schema.ts';
-import { toAsciiSkeleton } from '#shared/format/misleading-names.ts';
+import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { toUsernameKey } from '../username-condition.ts';
 

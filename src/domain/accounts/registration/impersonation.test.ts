@@ -6,7 +6,7 @@ import { callFunction } from '#api/realm/functions/call-function.ts';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { siteSettings, users } from '#database/schema.ts';
-import { toAsciiSkeleton } from '#shared/format/misleading-names.ts';
+import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

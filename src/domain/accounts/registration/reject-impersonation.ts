@@ -5,7 +5,7 @@ import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isModeratorRole } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { looksOfficial, toAsciiSkeleton } from '#shared/format/misleading-names.ts';
+import { looksOfficial, toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
 import { getSiteSettingsOrDefaults } from '../../site/read-site-settings.ts';
 import { isFormerSkeleton } from './former-usernames.ts';

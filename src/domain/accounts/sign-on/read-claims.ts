@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { signOnConstants } from '#shared/constants/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { checkEmail, checkUsername, toAsciiEmail } from '#shared/schemas/account-fields.ts';
 import type { ClaimedRole, SignOn } from './sign-on-settings.ts';
 

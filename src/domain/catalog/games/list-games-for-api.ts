@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 import { searchGames } from '../search/search-games.ts';
 import { type GameList, gameListColumns, toGameList } from './game-list-sql.ts';

@@ -18,7 +18,7 @@ export interface GamePrice {
   saleEndsAt: Date | null;
 }
 
-/** What the games of a page cost. Ask `findGamePrice` of `shared/format/find-game-price.ts`. */
+/** What the games of a page cost. Ask `findGamePrice` of `shared/format/amounts/find-game-price.ts`. */
 export interface Prices {
   /** What the other games cost, in cents. */
   defaultCents: number;

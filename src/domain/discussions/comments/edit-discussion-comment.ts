@@ -8,7 +8,7 @@ import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hidden-things.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBlank } from '#shared/format/is-blank.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import { admitChange } from '../../text-filters/admit-text.ts';
 import { reportFilteredText } from '../../text-filters/report-filtered-text.ts';

@@ -10,7 +10,7 @@ import { runAdmitted } from '#domain/lib/idempotency.ts';
 import { requireActor, requireNotRetired } from '#domain/permissions/require-actor.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBlank } from '#shared/format/is-blank.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import { type Admission, admitNewThing } from '../../text-filters/admit-text.ts';
 import { reportFilteredText } from '../../text-filters/report-filtered-text.ts';

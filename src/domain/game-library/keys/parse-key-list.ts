@@ -1,5 +1,5 @@
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
-import { isLongerThan } from '#shared/format/characters.ts';
+import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { isKeyHeading } from './key-headings.ts';
 
 const { keyMax } = gameKeyConstants;

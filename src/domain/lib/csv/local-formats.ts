@@ -1,5 +1,5 @@
 import type { DateForm } from '#shared/constants/csv.ts';
-import { type DecimalSeparator, readNumber } from '#shared/format/read-number.ts';
+import { type DecimalSeparator, readNumber } from '#shared/format/amounts/read-number.ts';
 
 /**
  * Which separator the amounts of a table have before decimals. Null if they do not tell: with semicolons between

@@ -1,4 +1,4 @@
-import { toAsciiSkeleton } from '#shared/format/misleading-names.ts';
+import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { findLetter, replaceConfusables } from './replace-confusables.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;

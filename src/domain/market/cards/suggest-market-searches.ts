@@ -3,7 +3,7 @@ import { text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, users } from '#database/schema.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
-import { countCharacters } from '#shared/format/characters.ts';
+import { countCharacters } from '#shared/format/texts/characters.ts';
 import type { Ctx } from '../../context.ts';
 import { escapeForLike, toSearchWords } from '../../lib/search/search-words.ts';
 import { requirePart } from '../../site/site-parts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '#database/client.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { adminMoneyRules } from '#shared/format/admin-money-rules.ts';
+import { adminMoneyRules } from '#shared/format/amounts/admin-money-rules.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { lockWallets } from '../../ledger/lock-wallets.ts';

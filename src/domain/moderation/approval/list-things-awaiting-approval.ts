@@ -9,7 +9,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { approvalConstants, type WaitingKind, waitingKinds } from '#shared/constants/approval.ts';
-import { getContentPath } from '#shared/format/content-path.ts';
+import { getContentPath } from '#shared/format/paths/content-path.ts';
 import type { Ctx } from '../../context.ts';
 import {
   galleryColumns,

@@ -10,7 +10,7 @@ import {
 } from '#database/schema.ts';
 import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { getContentPath } from '#shared/format/content-path.ts';
+import { getContentPath } from '#shared/format/paths/content-path.ts';
 import { parseMessageReference } from '../../chat/message-reference.ts';
 import type { Ctx } from '../../context.ts';
 import {

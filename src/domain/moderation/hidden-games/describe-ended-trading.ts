@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/format/money.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 
 /** What hiding a game has ended for an account. `returned` is in cents. */
 export interface EndedForAccount {

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 
 /** A notification as a mail tells of it. */
 export interface MailedNotification {

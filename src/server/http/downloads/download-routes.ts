@@ -7,7 +7,7 @@ import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { downloadPathInput } from '#shared/schemas/downloads.ts';
 import type { Env } from '../hono-env.ts';
 import { contentPolicy } from '../security/security-headers.ts';

@@ -9,7 +9,7 @@ import { drawPictures } from '#catalog/draw-pictures.ts';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { importCardSets } from '#domain/card-sets/import-card-sets.ts';
 import { listCardSet } from '#domain/card-sets/list-card-set.ts';
-import { cardBackPath } from '#shared/format/card-back-path.ts';
+import { cardBackPath } from '#shared/format/paths/card-back-path.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import type { Env } from '../hono-env.ts';

@@ -20,7 +20,7 @@ import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { webGameConstants } from '#shared/constants/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { parseId } from '#shared/schemas/catalog.ts';
 import { parseSentDownload } from '#shared/schemas/downloads.ts';
 import type { Env } from '../hono-env.ts';

@@ -11,7 +11,7 @@ import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen, wideScreenPair } from '#shared/constants/wide-screen.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
+import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
 import { MarkupCache } from '#web/lib/rendering-cache/markup-cache.ts';
 import { RenderedPageCache } from '#web/lib/rendering-cache/rendered-page-cache.ts';
 import {

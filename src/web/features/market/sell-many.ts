@@ -8,7 +8,7 @@ import {
   previewSales,
 } from '#domain/market/orders/preview-sale.ts';
 import type { SellOffer } from '#domain/market/selling/sell-cards.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { sellDuplicatesInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 

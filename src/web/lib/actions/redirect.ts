@@ -1,5 +1,5 @@
 import { redirect as respond, redirectDocument as respondWithDocument } from 'react-router';
-import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
+import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
 
 /**
  * Creates a redirect to a path of this site, encoded for the header. A path that would leave the site is

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#domain/actor.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 
 const name = 'typed-texts';
 /** A proof of identity does not take longer. */

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { type AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { redirect } from '../actions/redirect.ts';
 
 /**

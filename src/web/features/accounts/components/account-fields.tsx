@@ -5,7 +5,7 @@ import {
   passwordConstants,
   usernameConstants,
 } from '#shared/constants/accounts.ts';
-import { countCharacters } from '#shared/format/characters.ts';
+import { countCharacters } from '#shared/format/texts/characters.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';

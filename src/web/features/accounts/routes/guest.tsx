@@ -1,6 +1,6 @@
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

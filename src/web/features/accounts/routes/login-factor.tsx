@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { logInWithCode } from '#domain/accounts/factors/log-in-with-code.ts';
 import { completeLoginWithPasskey } from '#domain/accounts/passkeys/log-in-with-passkey.ts';
 import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { codeChecks } from '#shared/schemas/account-fields.ts';
 import { codeInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -4,7 +4,7 @@ import { logInWithPasskey } from '#domain/accounts/passkeys/log-in-with-passkey.
 import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { appealSuspension } from '#domain/moderation/appeals/appeal-suspension.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
 import { appealSuspensionInput } from '#shared/schemas/appeal-suspension.ts';

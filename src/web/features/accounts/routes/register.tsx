@@ -4,7 +4,7 @@ import { canRegister, register } from '#domain/accounts/registration/register.ts
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
 import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { data } from 'react-router';
 import { beginSignOn } from '#domain/accounts/sign-on/begin-sign-on.ts';
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { signOnForm } from '#shared/schemas/sign-on.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

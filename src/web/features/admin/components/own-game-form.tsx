@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { SelectField } from '#web/ui/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';

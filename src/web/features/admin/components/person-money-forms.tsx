@@ -1,4 +1,4 @@
-import { adminMoneyRules } from '#shared/format/admin-money-rules.ts';
+import { adminMoneyRules } from '#shared/format/amounts/admin-money-rules.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';

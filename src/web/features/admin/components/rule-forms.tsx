@@ -1,6 +1,6 @@
 import type { DefaultRules } from '#domain/site/current-rules.ts';
 import { rarities } from '#shared/constants/rarity.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';

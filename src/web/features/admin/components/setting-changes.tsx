@@ -1,7 +1,7 @@
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
-import { cutCharacters, isLongerThan } from '#shared/format/characters.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
 import type { SiteSettingKey, StaffFactorRule } from '#shared/schemas/site-settings.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { registrationModeTexts } from './registration-texts.ts';

@@ -2,7 +2,7 @@ import { FileUp, Gamepad2, Plus, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
-import { findGamePrice } from '#shared/format/find-game-price.ts';
+import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { moveGameInput, ownGamesQuery } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

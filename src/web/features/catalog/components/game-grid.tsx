@@ -1,6 +1,6 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { findGamePrice } from '#shared/format/find-game-price.ts';
+import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';

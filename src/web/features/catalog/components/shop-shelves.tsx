@@ -1,7 +1,7 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { findGamePrice } from '#shared/format/find-game-price.ts';
+import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewedGames } from './recently-viewed-games.tsx';

@@ -9,7 +9,7 @@ import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { splitLinks } from '#shared/format/split-links-in-text.ts';
+import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
 import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';

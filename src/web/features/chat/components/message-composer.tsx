@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { chatErrors } from '#shared/errors/chat.ts';
-import { countCharacters } from '#shared/format/characters.ts';
+import { countCharacters } from '#shared/format/texts/characters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { limitCharacters } from '#web/ui/limit-characters.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { parseAmount, totalRules } from '#shared/format/amount-field.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { parseAmount, totalRules } from '#shared/format/amounts/amount-field.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';

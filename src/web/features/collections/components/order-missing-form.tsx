@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
-import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
-import { getOrderField } from '#shared/format/missing-card-order-fields.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
+import { getOrderField } from '#shared/format/amounts/missing-card-order-fields.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { getOrderField } from '#shared/format/missing-card-order-fields.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { getOrderField } from '#shared/format/amounts/missing-card-order-fields.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';

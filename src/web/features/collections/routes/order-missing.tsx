@@ -6,7 +6,7 @@ import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { requirePart } from '#domain/site/site-parts.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { getOrderField } from '#shared/format/missing-card-order-fields.ts';
+import { getOrderField } from '#shared/format/amounts/missing-card-order-fields.ts';
 import { readOrderPrices } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { suggestGamesPath } from '#web/paths/discussions.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 

@@ -1,7 +1,7 @@
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';

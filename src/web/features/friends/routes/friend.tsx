@@ -10,8 +10,8 @@ import { cancelFriendRequest } from '#domain/friends/requests/cancel-friend-requ
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { unblockAndMatchOrders } from '#domain/market/orders/unblock-and-match-orders.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

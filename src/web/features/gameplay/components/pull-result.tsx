@@ -1,6 +1,6 @@
 import { Layers, Puzzle, Sparkles } from 'lucide-react';
 import type { CardKind } from '#domain/card-sets/list-card-set.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import type { ShownCard } from './use-pull.ts';

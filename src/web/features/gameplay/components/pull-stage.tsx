@@ -1,6 +1,6 @@
 import { Volume2, VolumeX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { cardBackPath } from '#shared/format/card-back-path.ts';
+import { cardBackPath } from '#shared/format/paths/card-back-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { PullCard } from './pull-card.tsx';

@@ -13,7 +13,7 @@ import { stopPlaySession } from '#domain/gameplay/stop-play-session.ts';
 import { countCollectedCards } from '#domain/inventory/count-collected-cards.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';

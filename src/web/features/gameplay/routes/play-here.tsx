@@ -7,7 +7,7 @@ import { getPlayState } from '#domain/gameplay/get-play-state.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { sitePath } from '#shared/format/site-path.ts';
+import { sitePath } from '#shared/format/paths/site-path.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
 import type { MarketListing } from '#domain/market/lists/list-listings.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';

@@ -10,7 +10,7 @@ import {
 import { listMarketGames } from '#domain/market/lists/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketCardConstants } from '#shared/constants/market-cards.ts';
-import { cutCharacters } from '#shared/format/characters.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import {
   findUnreadablePrices,
   type MarketCardsQuery,

@@ -5,7 +5,7 @@ import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import type { NumberFormat } from '#shared/constants/appearance.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { formatMoney } from '#shared/format/money.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 import { orderInput, ownOrdersQuery, placeOrderInput } from '#shared/schemas/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

@@ -2,7 +2,7 @@ import { getHideableThing } from '#domain/moderation/hiding/get-hideable-thing.t
 import { hideThing } from '#domain/moderation/hiding/hide-thing.ts';
 import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
+import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
 import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

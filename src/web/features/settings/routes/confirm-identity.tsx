@@ -6,7 +6,7 @@ import { hasPassword } from '#domain/accounts/passwords/verify-own-password.ts';
 import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { hasUsableIdentity } from '#domain/accounts/sign-on/identities.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { codeChecks, logInChecks } from '#shared/schemas/account-fields.ts';
 import { proofInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

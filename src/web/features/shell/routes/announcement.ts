@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { createHiddenAnnouncementCookie } from '#domain/site/announcement.ts';
-import { toSafePath } from '#shared/format/resolve-within-site.ts';
+import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { hideAnnouncementForm } from '#shared/schemas/site-forms.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';

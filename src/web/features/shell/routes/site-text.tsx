@@ -5,7 +5,7 @@ import {
   siteTextPages,
   siteTextPageTitles,
 } from '#shared/constants/site-settings.ts';
-import { splitLinks } from '#shared/format/split-links-in-text.ts';
+import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { LinkedText } from '#web/ui/linked-text.tsx';

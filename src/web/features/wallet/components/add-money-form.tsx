@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import { parseAmount, roundAmount, topUpRules } from '#shared/format/amount-field.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { parseAmount, roundAmount, topUpRules } from '#shared/format/amounts/amount-field.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { addWish, removeWish } from '#domain/wishlist/change-wishlist.ts';
 import { listWishes, type WishlistItem } from '#domain/wishlist/list-wishes.ts';
 import { wishlistConstants } from '#shared/constants/wishlist.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   wishAlertInput,

@@ -8,8 +8,8 @@ import {
   marketCardConstants,
   marketCardOrders,
 } from '#shared/constants/market-cards.ts';
-import { countCharacters, cutCharacters } from '#shared/format/characters.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { countCharacters, cutCharacters } from '#shared/format/texts/characters.ts';
 import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/lists/list-own-listings.ts';
-import { subtractFee } from '#shared/format/market-fee.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { subtractFee } from '#shared/format/amounts/market-fee.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { listingAnchor } from '#web/paths/market.ts';

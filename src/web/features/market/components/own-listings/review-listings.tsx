@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { formatDecimal } from '#shared/format/money.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { listingsPath } from '#web/paths/market.ts';

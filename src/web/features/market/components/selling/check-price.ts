@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
+import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
 
 /**
  * Stops a form with an invalid price and moves the focus to its field. Returns what is wrong with the price;

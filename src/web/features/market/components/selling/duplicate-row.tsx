@@ -1,6 +1,6 @@
 import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
-import { getDuplicateFields } from '#shared/format/market-fee.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';

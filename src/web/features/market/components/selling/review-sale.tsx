@@ -1,7 +1,7 @@
 import { Tag } from 'lucide-react';
 import { Form } from 'react-router';
-import { getDuplicateFields, subtractFee } from '#shared/format/market-fee.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { getDuplicateFields, subtractFee } from '#shared/format/amounts/market-fee.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';

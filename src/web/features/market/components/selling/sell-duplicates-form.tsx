@@ -3,9 +3,9 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 're
 import { Form } from 'react-router';
 import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
-import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
-import { getDuplicateFields } from '#shared/format/market-fee.ts';
-import { formatDecimal } from '#shared/format/money.ts';
+import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
+import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';

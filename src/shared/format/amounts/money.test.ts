@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { topUpConstants } from '../constants/wallet.ts';
+import { topUpConstants } from '../../constants/wallet.ts';
 import { formatDecimal, formatMoney, parseDecimal } from './money.ts';
 
 const cents = fc.integer({ min: 0, max: topUpConstants.balanceMaxCents });

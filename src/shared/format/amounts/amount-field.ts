@@ -1,5 +1,5 @@
-import { marketConstants } from '../constants/market.ts';
-import { topUpConstants } from '../constants/wallet.ts';
+import { marketConstants } from '../../constants/market.ts';
+import { topUpConstants } from '../../constants/wallet.ts';
 import { formatDecimal, formatMoney } from './money.ts';
 import { readNumber, type TypedNumber } from './read-number.ts';
 
