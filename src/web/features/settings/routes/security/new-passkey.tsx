@@ -16,8 +16,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { FailedFormContext } from '#web/ui/forms/failed-form.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { FactorFailure } from '../components/factor-failure.tsx';
-import { describeDevice } from '../describe-device.ts';
+import { FactorFailure } from '../../components/factor-failure.tsx';
+import { describeDevice } from '../../describe-device.ts';
 import type { Route } from './+types/new-passkey';
 
 export const headers = formHeaders;

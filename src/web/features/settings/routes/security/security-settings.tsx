@@ -27,12 +27,12 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmationDialog, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
-import { FactorFailure } from '../components/factor-failure.tsx';
-import { FactorPanel } from '../components/factor-panel.tsx';
-import { PasskeyPanel } from '../components/passkey-panel.tsx';
-import { RecoveryCodes } from '../components/recovery-codes.tsx';
-import { SettingsPage } from '../components/settings-page.tsx';
-import { SignOnPanel } from '../components/sign-on-panel.tsx';
+import { FactorFailure } from '../../components/factor-failure.tsx';
+import { FactorPanel } from '../../components/factor-panel.tsx';
+import { PasskeyPanel } from '../../components/passkey-panel.tsx';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
+import { SettingsPage } from '../../components/settings-page.tsx';
+import { SignOnPanel } from '../../components/sign-on-panel.tsx';
 import type { Route } from './+types/security-settings';
 
 export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Sign-in settings', matches);

@@ -28,7 +28,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { SignOnProof } from '../components/sign-on-proof.tsx';
+import { SignOnProof } from '../../components/sign-on-proof.tsx';
 import type { Route } from './+types/confirm-identity';
 
 export const headers = formHeaders;

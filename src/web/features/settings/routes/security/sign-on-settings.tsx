@@ -18,7 +18,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { FactorFailure } from '../components/factor-failure.tsx';
+import { FactorFailure } from '../../components/factor-failure.tsx';
 import type { Route } from './+types/sign-on-settings';
 
 export const headers = formHeaders;

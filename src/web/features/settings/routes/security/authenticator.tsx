@@ -18,8 +18,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { FactorFailure } from '../components/factor-failure.tsx';
-import { RecoveryCodes } from '../components/recovery-codes.tsx';
+import { FactorFailure } from '../../components/factor-failure.tsx';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import type { Route } from './+types/authenticator';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
