@@ -19,7 +19,7 @@ const icon = /\/lucide-react\/dist\/esm\/icons\//;
 const accountForm = /\/src\/web\/features\/accounts\/components\/(account-f|use-field-validation)/;
 /** What reads typed amounts. Most screens have no field for one. */
 const amountField =
-  /\/src\/(shared\/format\/amounts\/(amount-field|read-number)|web\/ui\/money-field)\.tsx?$/;
+  /\/src\/(shared\/format\/amounts\/(amount-field|read-number)|web\/ui\/fields\/money-field)\.tsx?$/;
 /** The forms of the administration, the moderation and the settings. Pages that many people read do not need them. */
 const manyForms =
   /\/src\/web\/(ui\/(forms\/(?!failed-form)|confirmation-dialog|change-list|chip-links|sections-page)|lib\/actions\/use-(form|toasted)-result|features\/(admin|settings)\/components\/(admin|settings)-page)/;

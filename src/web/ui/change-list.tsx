@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DateTime } from './date-time.tsx';
 import { ButtonForm } from './forms/button-form.tsx';
+import { DateTime } from './texts/date-time.tsx';
 
 interface ListedChange {
   id: string;

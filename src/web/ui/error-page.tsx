@@ -3,9 +3,9 @@ import { shopGenres } from '#shared/constants/genres.ts';
 import { networkErrorText } from '../lib/connection/network-errors.ts';
 import { ButtonLink } from './button.tsx';
 import { ChipLink } from './chip.tsx';
+import { SearchField } from './fields/search-field.tsx';
+import { TryAgain } from './loading/try-again.tsx';
 import { Page } from './page.tsx';
-import { SearchField } from './search-field.tsx';
-import { TryAgain } from './try-again.tsx';
 
 interface ErrorPageProps {
   /** The HTTP status; null when the server was not reached. */

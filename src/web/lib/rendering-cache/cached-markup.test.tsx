@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { Appearance, NumberFormat } from '#shared/constants/appearance.ts';
 import { GenreChips } from '#web/features/catalog/components/genre-chips.tsx';
 import { RarityChips } from '#web/features/market/components/market-filters.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { AppearanceContext } from '../appearance.ts';
 import { CachedMarkup, MarkupContext } from './cached-markup.tsx';
 import { MarkupCache } from './markup-cache.ts';

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { LoadFailure } from '../load-failure.tsx';
+import { LoadFailure } from '../loading/load-failure.tsx';
 import { Page, PageHeader } from '../page.tsx';
 
 /** The error page of a profile page: the player does not exist, or the page could not be loaded. */

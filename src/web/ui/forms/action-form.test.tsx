@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { ChoiceField } from '../choice-fields.tsx';
-import { TextField } from '../text-field.tsx';
+import { ChoiceField } from '../fields/choice-fields.tsx';
+import { TextField } from '../fields/text-field.tsx';
 import { ActionForm } from './action-form.tsx';
 import { PageForms } from './page-forms.tsx';
 

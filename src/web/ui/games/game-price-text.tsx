@@ -1,5 +1,5 @@
 import type { GamePrice } from '#domain/catalog/prices/read-prices.ts';
-import { MoneyAmount } from '../money-amount.tsx';
+import { MoneyAmount } from '../texts/money-amount.tsx';
 
 /** A price with the regular one, if it is known. */
 export type ShownPrice = Pick<GamePrice, 'cents'> & Partial<GamePrice>;

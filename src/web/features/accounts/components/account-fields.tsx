@@ -8,8 +8,8 @@ import {
 import { countCharacters } from '#shared/format/texts/characters.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
-import { TextField } from '#web/ui/text-field.tsx';
 
 interface FieldProps {
   hint?: string;

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { RegisterButton } from './register-link.tsx';
 
 interface GuestLogoutChoiceProps {

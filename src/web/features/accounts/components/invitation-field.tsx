@@ -1,5 +1,5 @@
 import { invitationConstants } from '#shared/constants/site-settings.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface InvitationFieldProps {
   /** The code from a link. */

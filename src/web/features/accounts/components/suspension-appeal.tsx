@@ -2,7 +2,7 @@ import { reportConstants } from '#shared/constants/reports.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 /** Whether a failed login form offers the appeal: its account is suspended, or its appeal was not accepted. */
 export function offersAppeal(failure: FormError | null): failure is FormError {

@@ -1,5 +1,5 @@
 import { approvalConstants } from '#shared/constants/approval.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SettingForm } from './setting-form.tsx';
 
 /** The form that lets the first texts and pictures of new accounts wait. */

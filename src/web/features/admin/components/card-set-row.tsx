@@ -6,8 +6,8 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { FileField } from '#web/ui/file-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FileField } from '#web/ui/fields/file-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { DraftCard } from '../card-set-draft.ts';
 import { MoveButtons } from './move-form.tsx';
 

@@ -3,7 +3,7 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import 'react-image-crop/dist/ReactCrop.css';
 import { imageTypes } from '#shared/constants/image-types.ts';
 import { picturePartUnits } from '#shared/constants/site-pictures.ts';
-import { FileField } from '#web/ui/file-field.tsx';
+import { FileField } from '#web/ui/fields/file-field.tsx';
 import { LogoPreviews } from './logo-previews.tsx';
 
 interface CropFieldProps {

@@ -5,10 +5,10 @@ import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoveForm } from './move-form.tsx';
 
 interface DownloadItemProps {

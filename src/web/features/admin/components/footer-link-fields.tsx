@@ -1,6 +1,6 @@
 import { siteTextConstants } from '#shared/constants/site-settings.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 const { footerLinksMax, footerLabelMax, footerAddressMax } = siteTextConstants;
 const rows = Array.from({ length: footerLinksMax }, (_, row) => row);

@@ -1,7 +1,7 @@
 import type { GameFileReport as Report } from '#domain/game-files/import-game-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface GameFileReportProps {
   fileName: string;

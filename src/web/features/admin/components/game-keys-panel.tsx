@@ -5,13 +5,13 @@ import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.
 import { gameKeyConstants } from '#shared/constants/game-keys.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { FileField } from '#web/ui/file-field.tsx';
+import { FileField } from '#web/ui/fields/file-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { KeyColumnForm } from './key-column-form.tsx';
 
 const { linesMax, keyMax } = gameKeyConstants;

@@ -3,8 +3,8 @@ import type { GamePicture } from '#domain/catalog/own-games/game-pictures.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { MoveForm } from './move-form.tsx';
 
 interface GamePictureItemProps {

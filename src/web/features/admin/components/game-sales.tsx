@@ -1,11 +1,11 @@
 import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface GameSalesProps {
   sales: OwnGame['sales'];

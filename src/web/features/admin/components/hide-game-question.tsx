@@ -1,6 +1,6 @@
 import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface HideGameQuestionProps {
   /** Null while nobody asks. */

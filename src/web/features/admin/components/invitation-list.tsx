@@ -1,6 +1,6 @@
 import type { ListedInvitation } from '#domain/administration/invitations.ts';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 const stateTexts: Record<ListedInvitation['state'], string> = {
   open: 'Open',

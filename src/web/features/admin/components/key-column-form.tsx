@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** Asks which column of a table has the keys, and whether its first row is one. Nothing of it is stored yet. */
 export function KeyColumnForm({ preview, path }: { preview: KeyTablePreview; path: string }) {

@@ -3,11 +3,11 @@ import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ownGameConstants } from '#shared/constants/own-games.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import { SelectField } from '#web/ui/choice-fields.tsx';
+import { SelectField } from '#web/ui/fields/choice-fields.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 interface OwnGameFormProps {
   /** The game to edit; null for a new one. */

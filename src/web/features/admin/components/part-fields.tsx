@@ -1,5 +1,5 @@
 import { partSetting, type SitePart, siteParts } from '#shared/constants/site-parts.ts';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 
 const texts: Record<SitePart, { label: string; hint: string }> = {
   market: {

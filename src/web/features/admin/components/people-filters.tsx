@@ -4,7 +4,7 @@ import {
   peopleFilters,
 } from '#shared/constants/admin-people.ts';
 import { ChipLinks } from '#web/ui/chip-links.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { peoplePath } from './people-path.ts';
 
 const filterNames: Record<PeopleFilter, string> = {

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { ListedPerson } from '#domain/administration/list-people.ts';
 import { roleNames } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** The found accounts, each with a link to its page. */
 export function PeopleList({ people }: { people: readonly ListedPerson[] }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Person } from '#domain/administration/get-person.ts';
 import { roleNames } from '#web/features/moderation/public.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 /** What an admin sees of an account. */
 export function PersonFacts({ person }: { person: Person }) {

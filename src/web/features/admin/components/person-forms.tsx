@@ -1,8 +1,8 @@
 import type { Person } from '#domain/administration/get-person.ts';
 import { rightsOfRoles } from '#shared/constants/role-rights.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { PersonMoneyForms, type PersonMoneyKeys } from './person-money-forms.tsx';
 
 interface PersonFormsProps {

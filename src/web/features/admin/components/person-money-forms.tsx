@@ -1,8 +1,8 @@
 import { adminMoneyRules } from '#shared/format/amounts/admin-money-rules.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The idempotency keys of the two forms. */
 export interface PersonMoneyKeys {

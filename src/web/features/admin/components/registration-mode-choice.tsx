@@ -1,5 +1,5 @@
 import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
 
 /** The choice who can register. */

@@ -3,8 +3,8 @@ import { rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { rulesOf } from '../settings-of-forms.ts';
 import { SettingForm } from './setting-form.tsx';
 

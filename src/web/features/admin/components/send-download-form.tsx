@@ -1,6 +1,6 @@
 import { downloadConstants } from '#shared/constants/downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SendFileForm } from './send-file-form.tsx';
 
 const { nameMax, versionMax } = downloadConstants;

@@ -7,7 +7,7 @@ import { sendWithProgress } from '#web/lib/actions/send-with-progress.ts';
 import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FileField } from '#web/ui/file-field.tsx';
+import { FileField } from '#web/ui/fields/file-field.tsx';
 import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 

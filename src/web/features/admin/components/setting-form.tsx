@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldGroup } from '#web/ui/choice-fields.tsx';
+import { FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { FormFailure } from './proof-alerts.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { staffFactorConstants } from '#shared/constants/staff-factor.ts';
 import type { StaffFactorRule } from '#shared/schemas/site-settings.ts';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SettingForm } from './setting-form.tsx';
 
 interface StaffFactorFormProps {

@@ -3,7 +3,7 @@ import type { BackupFile } from '#domain/system/server-operations.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface SystemBackupsProps {
   isNightly: boolean;

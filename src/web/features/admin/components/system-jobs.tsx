@@ -1,7 +1,7 @@
 import type { JobStatus } from '#domain/system/server-operations.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** What each job does. Jobs of a newer version have no text here. */
 const jobNames: Record<string, string> = {

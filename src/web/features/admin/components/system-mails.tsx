@@ -2,8 +2,8 @@ import type { MailSender } from '#domain/accounts/emails/mailer.ts';
 import type { MailFailure } from '#domain/system/get-system-status.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { Panel } from '#web/ui/panel.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { SystemFacts } from './system-facts.tsx';
 
 interface SystemMailsProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { UnreadableSecrets } from '#shared/constants/encrypted-kinds.ts';
 import { describeUnreadable } from '#shared/format/unreadable-secrets.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface UnreadableAlertProps {
   unreadable: readonly UnreadableSecrets[];

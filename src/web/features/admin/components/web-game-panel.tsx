@@ -5,8 +5,8 @@ import { webGameConstants } from '#shared/constants/web-games.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { SendFileForm } from './send-file-form.tsx';
 
 const toText = (count: number) => count.toLocaleString('en-US');

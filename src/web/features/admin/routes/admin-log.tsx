@@ -7,12 +7,12 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LogFilters } from '#web/ui/log-filters.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
-import { Pager } from '#web/ui/pager.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { LogFilters } from '#web/ui/lists/log-filters.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import {
   adminActionNames,
   describeAdminAction,

@@ -10,7 +10,7 @@ import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ChipLinks } from '#web/ui/chip-links.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { AuditSection } from '../components/economy/audit-section.tsx';
 import { BalanceChangesSection } from '../components/economy/balance-changes-section.tsx';

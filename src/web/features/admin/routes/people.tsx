@@ -8,7 +8,7 @@ import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { PeopleFilters } from '../components/people-filters.tsx';
 import { PeopleList } from '../components/people-list.tsx';

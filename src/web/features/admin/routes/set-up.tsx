@@ -23,9 +23,9 @@ import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { ChoiceField, FieldGroup } from '#web/ui/fields/choice-fields.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { RegistrationModeChoice } from '../components/registration-mode-choice.tsx';
 import type { Route } from './+types/set-up';
 

@@ -2,7 +2,7 @@ import type { CompanyPage } from '#domain/catalog/companies/company-reader.ts';
 import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-page/game-image.tsx';
 

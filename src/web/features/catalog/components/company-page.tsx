@@ -4,9 +4,9 @@ import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.t
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { CompanyHeader } from './company-header.tsx';
 import { GameGrid } from './game-grid.tsx';
 

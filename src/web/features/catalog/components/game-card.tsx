@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText, type ShownPrice } from '#web/ui/games/game-price-text.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface GameCardProps {
   game: GameSummary;

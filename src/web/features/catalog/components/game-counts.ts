@@ -1,5 +1,5 @@
 import { shopConstants } from '#shared/constants/catalog.ts';
-import type { Numbers } from '#web/ui/numbers.ts';
+import type { Numbers } from '#web/ui/texts/numbers.ts';
 
 /**
  * The number of pages that `total` games fill, at least one. At most `pagesMax`, and at most the pages

@@ -16,7 +16,7 @@ vi.doMock('react-router', async (original) => ({
 }));
 const { Breadcrumb } = await import('#web/ui/breadcrumb.tsx');
 const { ChipLink } = await import('#web/ui/chip.tsx');
-const { Pager } = await import('#web/ui/pager.tsx');
+const { Pager } = await import('#web/ui/lists/pager.tsx');
 const { GameOrderLinks } = await import('./game-order-links.tsx');
 const { GameShelf } = await import('./game-shelf.tsx');
 const { GenreShelf } = await import('./genre-shelf.tsx');

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText, type ShownPrice } from '#web/ui/games/game-price-text.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface GameShelfProps {
   title: string;

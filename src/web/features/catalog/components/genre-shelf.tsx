@@ -4,7 +4,7 @@ import { shopGenres } from '#shared/constants/genres.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-page/game-image.tsx';
 

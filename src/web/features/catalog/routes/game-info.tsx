@@ -37,7 +37,7 @@ import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-t
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { useViewer } from '#web/lib/root-data.ts';
-import { Loading } from '#web/ui/loading.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { useToast } from '#web/ui/toast.tsx';

@@ -3,7 +3,7 @@ import type { ConversationRow as Conversation } from '#domain/chat/list-conversa
 import { chatPath } from '#web/paths/chat.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
-import { DayOrTime } from '#web/ui/date-time.tsx';
+import { DayOrTime } from '#web/ui/texts/date-time.tsx';
 
 interface ConversationRowProps {
   /** The reader's username in its own spelling. */

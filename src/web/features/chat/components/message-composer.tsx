@@ -5,7 +5,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { chatErrors } from '#shared/errors/chat.ts';
 import { countCharacters } from '#shared/format/texts/characters.ts';
 import { Button } from '#web/ui/button.tsx';
-import { limitCharacters } from '#web/ui/limit-characters.ts';
+import { limitCharacters } from '#web/ui/fields/limit-characters.ts';
 
 /** The remaining characters are shown from this number on. */
 const countFrom = 100;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { ReportLink } from '#web/features/moderation/public.ts';
 import { ChatTradeOffer, type OfferInChat } from '#web/features/trades/public.ts';
-import { DateTime, useDateFormat } from '#web/ui/date-time.tsx';
+import { DateTime, useDateFormat } from '#web/ui/texts/date-time.tsx';
 import { MessageBubble, OutgoingMessageBubble } from './message-bubble.tsx';
 import type { OutgoingMessage } from './message-timeline.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { SumLine } from './sum-line.tsx';
 
 interface BuyMissingDialogProps {

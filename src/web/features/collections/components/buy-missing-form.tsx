@@ -7,8 +7,8 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
 interface BuyMissingFormProps {

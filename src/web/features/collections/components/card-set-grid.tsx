@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { CollectedCard } from '#domain/collections/read-collection.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface CardSetGridProps {
   cards: readonly CollectedCard[];

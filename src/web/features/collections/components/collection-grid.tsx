@@ -4,7 +4,7 @@ import type { GameCollection } from '#domain/collections/list-collections.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';
 

@@ -4,7 +4,7 @@ import {
   collectionFilters,
   collectionOrders,
 } from '#shared/constants/collection-order.ts';
-import type { ListSelectProps } from '#web/ui/list-select.tsx';
+import type { ListSelectProps } from '#web/ui/lists/list-select.tsx';
 
 const orderNames: Record<CollectionOrder, string> = {
   name: 'Name',

@@ -1,5 +1,5 @@
 import type { CollectionProgress } from '#domain/collections/get-collection.ts';
-import type { Numbers } from '#web/ui/numbers.ts';
+import type { Numbers } from '#web/ui/texts/numbers.ts';
 
 /** The states of a set's cards, as numbers that add up: `1 held, 2 up for sale, 6 missing`. */
 export function describeProgress(progress: CollectionProgress): string {

@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react';
 import type { Purchase, StepOutcome } from '#domain/collections/missing-cards-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { MissingCardsOutcome } from './missing-cards-outcome.tsx';
 
 type MissingCardsReportProps = Pick<Purchase, 'maximum' | 'spent' | 'cards'>;

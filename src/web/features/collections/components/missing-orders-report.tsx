@@ -2,7 +2,7 @@ import { Check, Hourglass, X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderOutcome, OrdersReport } from '#domain/collections/missing-orders-report.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 import { MissingCardsOutcome } from './missing-cards-outcome.tsx';
 
 /** The result of ordering missing cards: for each card, whether it was bought, is ordered, or why neither. */

@@ -8,8 +8,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface OrderMissingFormProps {
   gameId: number;

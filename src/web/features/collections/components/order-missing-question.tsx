@@ -9,7 +9,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { SumLine } from './sum-line.tsx';
 
 interface OrderMissingQuestionProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface SumLineProps {
   name: ReactNode;

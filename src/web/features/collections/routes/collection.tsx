@@ -34,10 +34,10 @@ import { usePartsOff } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { BuyMissingForm } from '../components/buy-missing-form.tsx';
 import { CardSetGrid } from '../components/card-set-grid.tsx';
 import {

@@ -13,10 +13,10 @@ import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { Route } from './+types/leaderboards.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Leaderboards', matches);

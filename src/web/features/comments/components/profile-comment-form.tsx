@@ -7,7 +7,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface ProfileCommentFormProps {
   /** The path of the profile. */

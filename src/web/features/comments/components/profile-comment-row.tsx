@@ -3,7 +3,7 @@ import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import { DeleteCommentLink } from './delete-comment-link.tsx';
 
 interface ProfileCommentRowProps {

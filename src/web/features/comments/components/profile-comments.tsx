@@ -7,7 +7,7 @@ import { RegisterWord } from '#web/features/accounts/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import type { CommentAnswer } from './comment-form-result.ts';
 import { DeleteCommentDialog, DeleteCommentForm, deleteQuestion } from './delete-comment.tsx';

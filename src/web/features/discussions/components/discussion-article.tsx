@@ -4,8 +4,8 @@ import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { PlainText } from '#web/ui/plain-text.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { PlainText } from '#web/ui/texts/plain-text.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 
 interface DiscussionArticleProps {

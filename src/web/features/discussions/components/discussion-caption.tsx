@@ -1,5 +1,5 @@
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The query of a list and the game that it names. */
 export interface DiscussionListFacts {

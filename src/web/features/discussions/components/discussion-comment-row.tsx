@@ -7,9 +7,9 @@ import { HiddenNote, ReportAndHideLinks } from '#web/features/moderation/public.
 import { commentAnchor, commentPath } from '#web/paths/discussions.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
-import { useDateFormat } from '#web/ui/date-time.tsx';
-import { PlainText } from '#web/ui/plain-text.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useDateFormat } from '#web/ui/texts/date-time.tsx';
+import { PlainText } from '#web/ui/texts/plain-text.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 
 interface DiscussionCommentRowProps {
   discussionId: string;

@@ -17,7 +17,7 @@ import { commentAnchor, discussionPath } from '#web/paths/discussions.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { DiscussionCommentEditForm } from './discussion-comment-edit-form.tsx';
 import { DiscussionCommentForm, type RejectedComment } from './discussion-comment-form.tsx';
 import { DiscussionCommentRow } from './discussion-comment-row.tsx';

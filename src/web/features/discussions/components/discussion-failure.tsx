@@ -5,7 +5,7 @@ import { RouteError } from '#web/lib/errors/route-error.tsx';
 import { usePartsOff } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/loading/load-failure.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from './back-to-discussions.ts';
 

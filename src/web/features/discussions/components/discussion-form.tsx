@@ -10,7 +10,7 @@ import { useDraft } from '#web/lib/drafts/use-draft.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { DiscussionGameField } from './discussion-game-field.tsx';
 
 /** The values of the form. */

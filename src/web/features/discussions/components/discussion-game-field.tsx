@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { suggestGamesPath } from '#web/paths/discussions.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
 import { discussionPath } from '#web/paths/discussions.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 
 interface DiscussionRowProps {

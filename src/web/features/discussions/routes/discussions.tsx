@@ -22,12 +22,12 @@ import {
 } from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { PerPage } from '#web/ui/lists/per-page.tsx';
+import { LoadFailure } from '#web/ui/loading/load-failure.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { PerPage } from '#web/ui/per-page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import {
   DiscussionsCaption,
   discussionsHeading,

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { galleryPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 
 interface MorePicturesProps {
   /** Null at the end of the gallery. */

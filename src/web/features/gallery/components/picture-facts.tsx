@@ -4,7 +4,7 @@ import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { ReportAndHideLinks } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 
 interface PictureFactsProps {
   picture: GalleryPicture;

@@ -2,7 +2,7 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { picturePath } from '#web/paths/gallery.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import { altTextOf } from './picture-alt-text.ts';
 
 /** The limits of width ÷ height in the grid; other pictures are cropped to them. */

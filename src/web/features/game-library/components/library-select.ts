@@ -1,5 +1,5 @@
 import { type LibraryOrder, libraryOrders } from '#shared/constants/game-library-order.ts';
-import type { ListSelectProps } from '#web/ui/list-select.tsx';
+import type { ListSelectProps } from '#web/ui/lists/list-select.tsx';
 
 const orderNames: Record<LibraryOrder, string> = { name: 'Name', newest: 'Newest' };
 

@@ -2,7 +2,7 @@ import { ExternalLink, Gamepad2 } from 'lucide-react';
 import type { Delivery } from '#domain/game-library/delivery/get-delivery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { CopyText } from '#web/ui/copy-text.tsx';
+import { CopyText } from '#web/ui/texts/copy-text.tsx';
 
 /** What the reader gets as the owner of a game. */
 export function OwnedDelivery({ delivery }: { delivery: Delivery }) {

@@ -2,7 +2,7 @@ import { Download as DownloadIcon } from 'lucide-react';
 import type { Download } from '#domain/downloads/list-downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface OwnedDownloadsProps {
   gameId: number;

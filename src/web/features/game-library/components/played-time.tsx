@@ -1,5 +1,5 @@
 import { formatPlayedTime } from '#shared/format/duration.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface PlayedTimeProps {
   /** Null when the game was never played. */

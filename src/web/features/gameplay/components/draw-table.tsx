@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { DrawEntry } from '#domain/gameplay/list-draws.ts';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 const percentFormat = new Intl.NumberFormat('en-US', {
   style: 'percent',

@@ -2,7 +2,7 @@ import { Square } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { ProgressRing } from '#web/ui/loading/progress-ring.tsx';
 import { usePlayBar } from './use-play-bar.ts';
 
 /** Follows on every screen while a session runs: the cycle, the game, the last card and Stop. */

@@ -2,7 +2,7 @@ import { Volume2, VolumeX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { cardBackPath } from '#shared/format/paths/card-back-path.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { ProgressRing } from '#web/ui/loading/progress-ring.tsx';
 import { PullCard } from './pull-card.tsx';
 import { describePull, PullResult } from './pull-result.tsx';
 import type { usePull } from './use-pull.ts';

@@ -8,11 +8,11 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ExportLink } from '#web/ui/export-link.tsx';
-import { ListControls } from '#web/ui/list-controls.tsx';
-import { perPageSelect } from '#web/ui/list-select.tsx';
+import { ExportLink } from '#web/ui/lists/export-link.tsx';
+import { ListControls } from '#web/ui/lists/list-controls.tsx';
+import { perPageSelect } from '#web/ui/lists/list-select.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { DrawTable } from '../components/draw-table.tsx';
 import type { Route } from './+types/draws';
 

@@ -3,7 +3,7 @@ import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { type ListSelectProps, perPageSelect } from '#web/ui/list-select.tsx';
+import { type ListSelectProps, perPageSelect } from '#web/ui/lists/list-select.tsx';
 
 const orderNames: Record<InventoryOrder, string> = {
   game: 'Game',

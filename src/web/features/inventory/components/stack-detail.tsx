@@ -6,7 +6,7 @@ import { usePartsOff } from '#web/lib/root-data.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface StackDetailProps {
   stack: InventoryStack;

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { TileLink } from '#web/ui/tile-link.tsx';
+import { TileLink } from '#web/ui/lists/tile-link.tsx';
 
 interface StackGridProps extends TilesProps {
   stacks: InventoryStack[];

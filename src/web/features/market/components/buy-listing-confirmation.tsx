@@ -7,8 +7,8 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The listing to buy, the buyer's data and the state of the purchase. */
 export interface BuyListingProps {

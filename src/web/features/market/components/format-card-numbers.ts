@@ -1,5 +1,5 @@
 import { marketConstants } from '#shared/constants/market.ts';
-import type { Numbers } from '#web/ui/numbers.ts';
+import type { Numbers } from '#web/ui/texts/numbers.ts';
 
 /** `1,234`, or `10,000+` above `marketConstants.countMax`. */
 export function formatCardCount(count: number, { formatInteger }: Numbers): string {

@@ -5,7 +5,7 @@ import type { MarketQuery } from '#shared/schemas/market.ts';
 import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface MarketCaptionProps {
   query: ShownMarketQuery;

@@ -13,8 +13,8 @@ import {
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 import { OwnListingActions } from './own-listings/own-listing-actions.tsx';
 import type { ListingRemoval } from './own-listings/use-listing-removal.ts';
 

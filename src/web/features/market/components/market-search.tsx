@@ -3,7 +3,7 @@ import type { MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { marketRoot, type ShownMarketQuery } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { SearchInput } from '#web/ui/fields/search-input.tsx';
 
 interface MarketSearchProps {
   query: ShownMarketQuery;

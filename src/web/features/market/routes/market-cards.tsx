@@ -36,11 +36,11 @@ import {
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { PerPage } from '#web/ui/lists/per-page.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { PerPage } from '#web/ui/per-page.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { MarketCardsSearch } from '../components/cards/market-cards-search.tsx';
 import { MarketTileGrid } from '../components/cards/market-tile-grid.tsx';
 import { SavedSearches, UndoDeletedSearch } from '../components/cards/saved-searches.tsx';

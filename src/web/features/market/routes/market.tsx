@@ -32,10 +32,10 @@ import { boughtPath, isCanonicalUrl, marketPath, marketRoot } from '#web/paths/m
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { PerPage } from '#web/ui/lists/per-page.tsx';
+import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { PerPage } from '#web/ui/per-page.tsx';
 import { BuyListingDialog } from '../components/buy-listing-dialog.tsx';
 import { BuyListingSection } from '../components/buy-listing-section.tsx';
 import { MarketActions } from '../components/market-actions.tsx';

@@ -24,12 +24,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { CardTitle } from '#web/ui/cards/card-title.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { MarketTabs } from '../components/market-tabs.tsx';
 import type { Route } from './+types/own-orders.ts';
 

@@ -1,10 +1,10 @@
 import type { AccountNote } from '#domain/moderation/accounts/account-notes.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface AccountNotesProps {
   notes: readonly AccountNote[];

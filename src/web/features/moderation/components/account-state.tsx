@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AccountModeration } from '#domain/moderation/accounts/get-account-moderation.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { roleNames } from './role-names.ts';
 
 interface AccountStateProps {

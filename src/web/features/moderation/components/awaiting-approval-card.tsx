@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ThingAwaitingApproval } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { DeletedText } from './deleted-text.tsx';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
 import { reportKindNames } from './report-names.ts';

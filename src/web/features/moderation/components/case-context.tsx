@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** The reported thing as it was and as it is now, with what stands around it. */
 export function CaseContext({ found }: { found: ShownCase }) {

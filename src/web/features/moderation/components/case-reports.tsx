@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { reasonNames } from './report-names.ts';
 
 interface CaseReportsProps {

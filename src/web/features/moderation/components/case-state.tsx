@@ -2,8 +2,8 @@ import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { caseOutcomeTexts } from '#shared/constants/reports.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** Who works on a case or closed it, with the button that takes it or gives it back. */
 export function CaseState({ found }: { found: ShownCase }) {

@@ -1,4 +1,4 @@
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** How many characters of a long text are shown until it is opened. */
 const shownMax = 200;

@@ -3,9 +3,9 @@ import { filterActs, filterKinds, textFilterConstants } from '#shared/constants/
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
 import { filterActNames, filterKindNames } from './filter-names.ts';
 import { RadioChoice } from './radio-choice.tsx';

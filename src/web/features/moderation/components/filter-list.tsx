@@ -3,7 +3,7 @@ import type { ListedFilter } from '#domain/text-filters/list-filters.ts';
 import { filterActs } from '#shared/constants/text-filters.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { describeFilter, filterActNames, filterKindNames } from './filter-names.ts';
 
 interface FilterListProps {

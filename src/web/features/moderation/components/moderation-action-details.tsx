@@ -1,6 +1,6 @@
 import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { DeletedText } from './deleted-text.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 

@@ -1,5 +1,5 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface ModerationReasonFieldProps {
   /** Says who reads the reason besides readers of the log. */

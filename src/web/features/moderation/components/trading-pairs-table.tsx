@@ -1,8 +1,8 @@
 import type { TradingPair } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
 import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { AccountLink, CellName, cellClass, NumberCell } from './trading-table-cells.tsx';
 
 const headings = [

@@ -9,8 +9,8 @@ import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-t
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { AppealCard } from '../components/appeal-card.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
 import { casesPath } from '../components/moderation-paths.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { ReceivedFriendRequest } from '#domain/friends/requests/list-friend-requests.ts';
 import { FriendForm, useFriendAction } from '#web/features/friends/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 
 interface FriendRequestRowProps {
   request: ReceivedFriendRequest;

@@ -6,7 +6,7 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { FriendRequestRow } from './friend-request-row.tsx';
 
 interface FriendRequestsProps {

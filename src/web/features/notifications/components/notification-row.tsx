@@ -18,8 +18,8 @@ import { latestCommentPath } from '#web/paths/discussions.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 
 /**
  * Parses the card that a notification is about, as the statement of a sale writes it: `42:default-crown`.

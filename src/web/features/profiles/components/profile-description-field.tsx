@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { profileConstants } from '#shared/constants/profiles.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface ProfileDescriptionFieldProps {
   saved: string;

@@ -6,7 +6,7 @@ import { formatPlayedTime } from '#shared/format/duration.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';
 import { RoleBadge } from '#web/ui/accounts/role-badge.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface ProfileHeaderProps {
   profile: Omit<Profile, 'id'>;

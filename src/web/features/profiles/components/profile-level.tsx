@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { BadgeSummary, CollectorProgress } from '#domain/crafting/list-badges.ts';
 import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface ProfileLevelProps {
   progress: CollectorProgress;

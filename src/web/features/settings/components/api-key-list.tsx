@@ -1,6 +1,6 @@
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface ApiKey {
   id: string;

@@ -1,6 +1,6 @@
 import type { Appearance } from '#shared/constants/appearance.ts';
 import { listConstants } from '#shared/constants/lists.ts';
-import { FieldGroup, SelectField } from '#web/ui/choice-fields.tsx';
+import { FieldGroup, SelectField } from '#web/ui/fields/choice-fields.tsx';
 
 /** The fields for how pages look. They apply to all browsers in which the account is logged in. */
 export function AppearanceFields({ chosen }: { chosen: Appearance }) {

@@ -4,10 +4,10 @@ import { formatFileSize } from '#shared/format/file-size.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface DataExportSectionProps {
   dataExport: DataExportState;

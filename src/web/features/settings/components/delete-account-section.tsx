@@ -1,11 +1,11 @@
 import type { Role } from '#shared/constants/roles.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 interface DeleteAccountSectionProps {
   username: string;

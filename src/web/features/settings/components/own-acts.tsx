@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import type { OwnAct } from '#domain/moderation/appeals/list-own-acts.ts';
 import { actNotices } from '#shared/constants/moderation-actions.ts';
 import { type AppealOutcome, reportConstants } from '#shared/constants/reports.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 const outcomeTexts: Record<AppealOutcome, string> = {
   upheld: 'The act stands.',

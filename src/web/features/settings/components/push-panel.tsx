@@ -4,10 +4,10 @@ import type { PushProblem } from '#domain/notifications/push/push-subscriptions.
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { HiddenFields } from '#web/ui/forms/hidden-fields.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import type { Device } from '../describe-device.ts';
 import { DeviceRow } from './device-row.tsx';
 import {

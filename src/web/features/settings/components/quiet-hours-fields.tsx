@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { QuietHours } from '#domain/notifications/settings/quiet-hours.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
-import { TextField } from '#web/ui/text-field.tsx';
 
 interface QuietHoursFieldsProps {
   times: QuietHours;

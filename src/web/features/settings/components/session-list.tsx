@@ -1,6 +1,6 @@
-import { DateTime } from '#web/ui/date-time.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import type { Device } from '../describe-device.ts';
 import { DeviceRow } from './device-row.tsx';
 

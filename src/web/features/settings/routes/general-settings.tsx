@@ -6,7 +6,7 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { ChoiceField, FieldGroup } from '#web/ui/choice-fields.tsx';
+import { ChoiceField, FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { AppearanceFields } from '../components/appearance-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';

@@ -17,9 +17,9 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import type { Route } from './+types/new-api-key';
 
 export const headers = formHeaders;

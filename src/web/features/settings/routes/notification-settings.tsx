@@ -23,7 +23,7 @@ import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { FieldGroup } from '#web/ui/choice-fields.tsx';
+import { FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { NotificationKindsTable } from '../components/notification-kinds-table.tsx';
 import { PushPanel } from '../components/push-panel.tsx';
 import { QuietHoursFields } from '../components/quiet-hours-fields.tsx';

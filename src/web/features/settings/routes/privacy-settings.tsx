@@ -9,7 +9,7 @@ import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ChoiceField, FieldGroup, SelectField } from '#web/ui/choice-fields.tsx';
+import { ChoiceField, FieldGroup, SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
 import type { Route } from './+types/privacy-settings';

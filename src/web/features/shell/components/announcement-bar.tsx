@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useFetcher, useLocation } from 'react-router';
 import { useRootData } from '#web/lib/root-data.ts';
-import { LinkedText } from '#web/ui/linked-text.tsx';
+import { LinkedText } from '#web/ui/texts/linked-text.tsx';
 
 /** The announcement of the site, until the reader hides it. */
 export function AnnouncementBar() {

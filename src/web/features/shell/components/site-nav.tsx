@@ -14,7 +14,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { getMarketViewPath } from '#web/paths/market-view.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommunityMenu } from './community-menu.tsx';
 import { NavCounts } from './nav-counts.tsx';

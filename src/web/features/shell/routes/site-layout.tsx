@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { failureHead, RouteError } from '#web/lib/errors/route-error.tsx';
-import { useScreenPlaceholder } from '#web/ui/screen-placeholder.tsx';
+import { useScreenPlaceholder } from '#web/ui/loading/screen-placeholder.tsx';
 import type { Route } from './+types/site-layout.ts';
 
 /** Screens have their own heads; this is the head of the error page. */

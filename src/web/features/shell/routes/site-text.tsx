@@ -8,8 +8,8 @@ import {
 import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
-import { LinkedText } from '#web/ui/linked-text.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { LinkedText } from '#web/ui/texts/linked-text.tsx';
 import type { Route } from './+types/site-text';
 
 export const handle = { failure: 'Failed to load this page.' };

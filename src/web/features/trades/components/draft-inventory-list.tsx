@@ -3,8 +3,8 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { writeCards } from '#web/paths/trades.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { SearchInput } from '#web/ui/fields/search-input.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import {
   canAdd,
   chosenCopies,

@@ -4,7 +4,7 @@ import type { TradeCard, TradeOffer } from '#domain/trades/offer-details.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/texts/relative-time.tsx';
 import { OfferState } from './offer-state.tsx';
 import { ValueAmount } from './value-amount.tsx';
 

@@ -1,6 +1,6 @@
 import type { CardValue } from '#domain/market/prices/card-value.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** Warns when the values of the two sides differ by more than half of the higher one. */
 export function ValueWarning({

@@ -6,9 +6,9 @@ import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface AddMoneyFormProps {

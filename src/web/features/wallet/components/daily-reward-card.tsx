@@ -1,7 +1,7 @@
 import { Gift } from 'lucide-react';
 import { useRootData } from '#web/lib/root-data.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { DailyRewardLink } from './daily-reward-link.tsx';
 
 /** The daily reward in one line: whether it can be claimed, with a link to it. */

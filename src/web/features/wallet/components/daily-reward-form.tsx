@@ -4,7 +4,7 @@ import { type FetcherWithComponents, useFetcher } from 'react-router';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { NextRewardTime } from './next-reward-time.tsx';
 
 export interface Reward {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatWait } from '#shared/format/duration.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** When the next daily reward comes and, where scripts run, how long that is from now. */
 export function NextRewardTime({ at }: { at: string }) {

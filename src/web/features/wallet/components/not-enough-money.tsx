@@ -1,7 +1,7 @@
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { dailyRewardPath, useDailyRewardClick } from './daily-reward-link.tsx';
 
 interface MoneySourceProps {

@@ -1,7 +1,7 @@
 import type { WalletEntry } from '#domain/wallet/list-wallet-entries.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { describeWalletEntry } from './describe-wallet-entry.ts';
 
 const headings = ['Date', 'What for', { right: 'Amount' }, { right: 'Balance after' }];

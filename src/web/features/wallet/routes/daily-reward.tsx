@@ -9,8 +9,8 @@ import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { DailyRewardForm } from '../components/daily-reward-form.tsx';
 import type { Route } from './+types/daily-reward';
 

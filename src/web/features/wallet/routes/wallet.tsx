@@ -8,11 +8,11 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ExportLink } from '#web/ui/export-link.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { ExportLink } from '#web/ui/lists/export-link.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { PerPage } from '#web/ui/lists/per-page.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { PerPage } from '#web/ui/per-page.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { WalletTable } from '../components/wallet-table.tsx';
 import type { Route } from './+types/wallet';
 

@@ -26,10 +26,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { CardTitle } from '#web/ui/cards/card-title.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import type { Route } from './+types/wishlist.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Your wishlist', matches);

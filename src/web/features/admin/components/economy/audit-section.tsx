@@ -1,11 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
 import type { AuditRun } from '#domain/audit/audit-requests.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 interface AuditSectionProps {
   runs: readonly AuditRun[];

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { BalanceChangeEntry } from '#domain/moderation/accounts/list-balance-changes.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 const cellClass = 'align-top max-lg:p-0 px-5 py-3.5';
 

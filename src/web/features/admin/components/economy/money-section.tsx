@@ -1,8 +1,8 @@
 import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { EconomyCharts } from '../../draw-economy-charts.ts';
 import { EconomyChart } from './economy-chart.tsx';
 import { Figure, Figures } from './figures.tsx';

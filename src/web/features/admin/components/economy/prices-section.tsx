@@ -1,8 +1,8 @@
 import type { EconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
 import { PageSection } from '#web/ui/page-section.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { EconomyCharts } from '../../draw-economy-charts.ts';
 import { EconomyChart } from './economy-chart.tsx';
 

@@ -9,10 +9,10 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText } from '#web/ui/games/game-price-text.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface BuyGamePanelProps {
   game: Pick<GameDetails, 'id' | 'name' | 'backgroundImage'>;

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { GameExternalLinks } from './game-external-links.tsx';
 import { formatRatingTitle } from './rating-breakdown.tsx';
 

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { GameImage } from './game-image.tsx';
 
 interface GameHeaderProps {

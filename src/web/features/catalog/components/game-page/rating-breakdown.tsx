@@ -1,5 +1,5 @@
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The four ratings of the catalog provider, best first, each with its colour. */
 const ratingKinds = [

@@ -7,8 +7,8 @@ import { useViewer } from '#web/lib/root-data.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { formatCardCount, formatOdds } from '../format-card-numbers.ts';
 import { OwnCopies } from './own-copies.tsx';
 

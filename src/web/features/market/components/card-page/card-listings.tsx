@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 import { OwnListingActions } from '../own-listings/own-listing-actions.tsx';
 import type { ListingRemoval } from '../own-listings/use-listing-removal.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface CardSalesProps {
   sales: MarketCard['sales'];

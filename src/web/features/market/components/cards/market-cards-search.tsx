@@ -14,7 +14,7 @@ import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { SearchInput } from '#web/ui/fields/search-input.tsx';
 
 /** The pause in typing after which suggestions are loaded. */
 const debounceMs = 200;

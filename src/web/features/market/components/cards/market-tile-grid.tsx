@@ -8,8 +8,8 @@ import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The tiles whose pictures are in view when the page opens. */
 const eagerTiles = 8;

@@ -6,7 +6,7 @@ import type { FormError } from '#web/lib/actions/form-error.ts';
 import { marketCardsRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface SavedSearchesProps {
   searches: readonly SavedSearch[];

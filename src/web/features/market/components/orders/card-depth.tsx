@@ -1,4 +1,4 @@
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface Level {
   price: number;

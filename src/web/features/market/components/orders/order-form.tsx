@@ -8,9 +8,9 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { ordersPath } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 interface OrderFormProps {
   gameId: number;

@@ -4,7 +4,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import type { ListingsAnswer } from '../../change-listings.ts';
 import { useReviewShown } from '../selling/use-review-shown.ts';
 import { chosenFormId } from './chosen-form-id.ts';

@@ -1,7 +1,7 @@
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { listingPath, listingsPath } from '#web/paths/market.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { ListingRemoval } from './use-listing-removal.ts';
 
 interface OwnListingActionsProps {

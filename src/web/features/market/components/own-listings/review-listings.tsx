@@ -5,7 +5,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { listingsPath } from '#web/paths/market.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { PriceReview, RemovalReview } from '../../change-listings.ts';
 import { ImmediateSales, ReviewLine, ReviewList } from '../selling/review-list.tsx';
 

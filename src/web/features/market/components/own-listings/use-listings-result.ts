@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Numbers, useNumbers } from '#web/ui/numbers.ts';
+import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The result of a form about the reader's listings. `repriced` and `soldFor` in cents. */

@@ -3,8 +3,8 @@ import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { MoneyField } from '#web/ui/fields/money-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';
 
 /** The name of a duplicate's price field. */

@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /**
  * Says in a sell form that an order buys the card at once for `amount` (cents), and tells the server that the

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** The cards of a form about many, before it is confirmed. */
 export function ReviewList({ children }: { children: ReactNode }) {

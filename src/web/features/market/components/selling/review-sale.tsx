@@ -6,7 +6,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import type { SaleReview } from '../../sell-many.ts';
 import { ImmediateSales, ReviewLine, ReviewList } from './review-list.tsx';
 

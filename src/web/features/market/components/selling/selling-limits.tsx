@@ -4,9 +4,9 @@ import { RegisterButton } from '#web/features/accounts/public.ts';
 import { listingsPath } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
-import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 /** Why the reader cannot sell, with a link to the remedy; nothing for a reader who can. */
 export function SellingBlocked({ limits }: { limits: SellingLimits }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { CardKey } from '#domain/market/prices/get-card-prices.ts';
 import { listingsPath } from '#web/paths/market.ts';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { MarketStatistics } from '#domain/market/history/get-market-statistics.ts';
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from '#web/ui/texts/numbers.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',

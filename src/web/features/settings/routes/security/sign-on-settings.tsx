@@ -16,8 +16,8 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { DateTime } from '#web/ui/date-time.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { FactorFailure } from '../../components/factor-failure.tsx';
 import type { Route } from './+types/sign-on-settings';
 

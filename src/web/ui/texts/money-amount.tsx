@@ -1,4 +1,4 @@
-import { useNumbers } from '#web/ui/numbers.ts';
+import { useNumbers } from './numbers.ts';
 
 /** An amount in cents, formatted as money, with digits of equal width. */
 export function MoneyAmount({ cents, className = '' }: { cents: number; className?: string }) {

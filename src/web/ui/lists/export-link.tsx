@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { ButtonLink } from './button.tsx';
+import { ButtonLink } from '../button.tsx';
 
 /** Downloads a list as CSV. */
 export function ExportLink({ to }: { to: string }) {

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { Appearance } from '#shared/constants/appearance.ts';
-import { AppearanceContext } from '../lib/appearance.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { AppearanceContext } from '#web/lib/appearance.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 
 export type DateStyle = 'date' | 'datetime' | 'time' | 'year';
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isNetworkError, networkErrorText } from '../lib/connection/network-errors.ts';
-import { useShownRequestId } from '../lib/errors/failed-request-id.ts';
-import { EmptyState } from './empty-state.tsx';
+import { isNetworkError, networkErrorText } from '#web/lib/connection/network-errors.ts';
+import { useShownRequestId } from '#web/lib/errors/failed-request-id.ts';
+import { EmptyState } from '../empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 
 interface LoadFailureProps {

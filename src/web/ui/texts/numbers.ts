@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import type { NumberFormat } from '#shared/constants/appearance.ts';
 import { formatInteger } from '#shared/format/amounts/integer.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
-import { AppearanceContext } from '../lib/appearance.ts';
+import { AppearanceContext } from '#web/lib/appearance.ts';
 
 /** Writes numbers with the signs that the reader chose. */
 export interface Numbers {

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from 'react-router';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { SearchInput } from '../fields/search-input.tsx';
 import { ListSelect } from './list-select.tsx';
-import { SearchInput } from './search-input.tsx';
 
 interface LogFiltersProps<Act extends string> {
   /** All acts that the log can have, and their names. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useViewer } from '../lib/root-data.ts';
-import { Page } from './page.tsx';
+import { useViewer } from '#web/lib/root-data.ts';
+import { Page } from '../page.tsx';
 
 /** For a page that loads faster the page before stays. */
 const delayMs = 300;

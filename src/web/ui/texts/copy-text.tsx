@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { Button } from './button.tsx';
-import { useToast } from './toast.tsx';
+import { Button } from '../button.tsx';
+import { useToast } from '../toast.tsx';
 
 interface CopyTextProps {
   label: string;

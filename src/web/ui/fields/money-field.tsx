@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { explainAmount, roundAmount } from '#shared/format/amounts/amount-field.ts';
-import { useFieldProps } from './forms/failed-form.ts';
-import { useNumbers } from './numbers.ts';
+import { useFieldProps } from '../forms/failed-form.ts';
+import { useNumbers } from '../texts/numbers.ts';
 import { type InputProps, TextField } from './text-field.tsx';
 
 type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router';
-import { tile } from '../lib/use-grid-keys.ts';
+import { tile } from '#web/lib/use-grid-keys.ts';
 
 interface TileLinkProps extends Omit<LinkProps, 'replace' | 'preventScrollReset'> {
   /** Whether its tile is the selected one. */

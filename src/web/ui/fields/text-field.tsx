@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { countCharacters } from '#shared/format/texts/characters.ts';
-import { useFieldProps } from './forms/failed-form.ts';
+import { useFieldProps } from '../forms/failed-form.ts';
 import { limitCharacters } from './limit-characters.ts';
 
 interface FieldProps {

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { ButtonLink, type ButtonSize, type ButtonVariant } from './button.tsx';
+import { ButtonLink, type ButtonSize, type ButtonVariant } from '../button.tsx';
 
 interface TryAgainProps {
   variant?: ButtonVariant;

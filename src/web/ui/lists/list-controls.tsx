@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { listConstants } from '#shared/constants/lists.ts';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { SearchInput } from '../fields/search-input.tsx';
 import { ListSelect, type ListSelectProps } from './list-select.tsx';
-import { SearchInput } from './search-input.tsx';
 
 interface ListControlsProps {
   /** The name of the list for screen readers, such as `Your listings`. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useFailedForm } from './forms/failed-form.ts';
+import { useFailedForm } from '../forms/failed-form.ts';
 
 interface FileFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'id'> {
   label: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useFailedForm, useFieldProps } from './forms/failed-form.ts';
+import { useFailedForm, useFieldProps } from '../forms/failed-form.ts';
 
 /** Fields of one subject, with a heading. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSearchParams } from 'react-router';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { SearchInput } from './search-input.tsx';
 
 interface SearchFieldProps {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPath, Link, useLocation } from 'react-router';
-import { useLinkPrefetch } from '../lib/root-data.ts';
+import { useLinkPrefetch } from '#web/lib/root-data.ts';
 import { listPageNumbers } from './page-numbers.ts';
 
 interface PagerProps {
