@@ -9,8 +9,11 @@ import {
   ownedGames,
   setCompletions,
 } from '#database/schema.ts';
-import type { CollectionFilter, CollectionOrder } from '#shared/constants/collection-order.ts';
-import { collectionConstants } from '#shared/constants/collections.ts';
+import {
+  type CollectionFilter,
+  type CollectionOrder,
+  collectionConstants,
+} from '#shared/constants/collections.ts';
 import { holdsVersion } from '../card-sets/set-versions-sql.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';

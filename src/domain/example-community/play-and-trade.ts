@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { wallets } from '#database/schema.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
-import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
+import { profileColors, profileFrames } from '#shared/constants/profiles.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { craftBadge } from '../crafting/craft-badge.ts';
 import { getCollectorProgress } from '../crafting/list-badges.ts';

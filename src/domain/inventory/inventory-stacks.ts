@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
+import type { InventoryOrder } from '#shared/constants/inventory.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
 

@@ -16,7 +16,7 @@ import {
   type ProfileFrame,
   profileColors,
   profileFrames,
-} from '#shared/constants/profile-styles.ts';
+} from '#shared/constants/profiles.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { cardKinds, cards, games } from '#database/schema.ts';
-import { inventoryOrders } from '#shared/constants/inventory-order.ts';
+import { inventoryOrders } from '#shared/constants/inventory.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { openConversation } from '../chat/open-conversation.ts';

@@ -1,3 +1,4 @@
+import { libraryOrders } from './game-library.ts';
 /** Badges, recycling and the showcase. */
 export const collectionConstants = {
   /** The highest level of a badge. */
@@ -46,3 +47,11 @@ export function getCollectorLevel(experience: number): CollectorLevel {
   while (level > 0 && start(level) > experience) level -= 1;
   return { level, from: start(level), next: start(level + 1) };
 }
+
+/** Orders of the collection; the first is the default. */
+export const collectionOrders = [...libraryOrders, 'completeness'] as const;
+export type CollectionOrder = (typeof collectionOrders)[number];
+
+/** Which sets the collection shows; the first is the default. */
+export const collectionFilters = ['all', 'complete', 'nearly'] as const;
+export type CollectionFilter = (typeof collectionFilters)[number];

@@ -31,3 +31,7 @@ export const discussionConstants = {
   /** How many subscribers are notified of one comment. */
   notifiedMax: 5_000,
 } as const;
+
+/** Orders of the list of discussions; the first is the default. */
+export const discussionOrders = ['newest', 'activity', 'comments'] as const;
+export type DiscussionOrder = (typeof discussionOrders)[number];

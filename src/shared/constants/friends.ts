@@ -19,3 +19,15 @@ export const friendsConstants = {
   /** How often an open list is refreshed: half the time that a status may be outdated. */
   refreshMs: 30_000,
 } as const;
+
+/** The actions of the forms about another player. */
+export const friendIntents = [
+  'add',
+  'cancel',
+  'accept',
+  'decline',
+  'remove',
+  'block',
+  'unblock',
+] as const;
+export type FriendIntent = (typeof friendIntents)[number];

@@ -32,3 +32,15 @@ export const marketConstants = {
   newcomerMs: 7 * 24 * 60 * 60 * 1000,
   newcomerGainCents: 200_00,
 } as const;
+
+/** Orders of the market; the first is the default. */
+export const marketOrders = ['newest', 'price'] as const;
+export type MarketOrder = (typeof marketOrders)[number];
+
+/** Orders of a player's own listings. The first, by game and card, is the default. */
+export const listingOrders = ['game', 'newest', 'price'] as const;
+export type ListingOrder = (typeof listingOrders)[number];
+
+/** The periods of a price chart; the first is the default. */
+export const priceRanges = ['month', 'week', 'year', 'all'] as const;
+export type PriceRange = (typeof priceRanges)[number];

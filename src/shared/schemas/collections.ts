@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { shopConstants } from '../constants/catalog.ts';
-import { collectionFilters, collectionOrders } from '../constants/collection-order.ts';
-import { collectionConstants } from '../constants/collections.ts';
+import {
+  collectionConstants,
+  collectionFilters,
+  collectionOrders,
+} from '../constants/collections.ts';
 import { marketConstants } from '../constants/market.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules, totalRules } from '../format/amounts/amount-field.ts';

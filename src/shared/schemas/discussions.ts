@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
-import { discussionOrders } from '../constants/discussion-order.ts';
 import { type DiscussionTag, discussionTags, parseTag } from '../constants/discussion-tags.ts';
-import { discussionConstants } from '../constants/discussions.ts';
+import { discussionConstants, discussionOrders } from '../constants/discussions.ts';
 import { atMostText, cutCharacters } from '../format/texts/characters.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';

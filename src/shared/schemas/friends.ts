@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { friendIntents } from '../constants/friend-intents.ts';
-import { friendsConstants, userSearchConstants } from '../constants/friends.ts';
+import { friendIntents, friendsConstants, userSearchConstants } from '../constants/friends.ts';
 import { listConstants } from '../constants/lists.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { libraryConstants } from '../constants/game-library.ts';
-import { libraryOrders } from '../constants/game-library-order.ts';
+import { libraryConstants, libraryOrders } from '../constants/game-library.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

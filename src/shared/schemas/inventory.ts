@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { inventoryConstants } from '../constants/inventory.ts';
-import { inventoryOrders } from '../constants/inventory-order.ts';
+import { inventoryConstants, inventoryOrders } from '../constants/inventory.ts';
 import { rarities } from '../constants/rarity.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

@@ -10,7 +10,7 @@ import {
   type ProfileFrame,
   profileColors,
   profileFrames,
-} from '../constants/profile-styles.ts';
+} from '../constants/profiles.ts';
 import { pageNumber } from './paging.ts';
 
 /** The query of the leaderboards: `?by=…&since=…&who=…&page=…`. */

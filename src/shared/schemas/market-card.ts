@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { marketConstants } from '../constants/market.ts';
-import { priceRanges } from '../constants/price-range.ts';
+import { marketConstants, priceRanges } from '../constants/market.ts';
 import { parseId } from './catalog.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { listingOrders } from '../constants/listing-order.ts';
-import { marketConstants } from '../constants/market.ts';
-import { marketOrders } from '../constants/market-order.ts';
+import { listingOrders, marketConstants, marketOrders } from '../constants/market.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amounts/amount-field.ts';
 import { getDuplicateFields } from '../format/amounts/market-fee.ts';

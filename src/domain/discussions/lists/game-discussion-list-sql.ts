@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions } from '#database/schema.ts';
-import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { type DiscussionOrder, discussionConstants } from '#shared/constants/discussions.ts';
 import {
   type DiscussionRow,
   discussionColumns,

@@ -3,7 +3,7 @@ import {
   type CollectionOrder,
   collectionFilters,
   collectionOrders,
-} from '#shared/constants/collection-order.ts';
+} from '#shared/constants/collections.ts';
 import type { ListSelectProps } from '#web/ui/lists/list-select.tsx';
 
 const orderNames: Record<CollectionOrder, string> = {

@@ -6,7 +6,7 @@ import {
   type CollectionFilter,
   collectionFilters,
   collectionOrders,
-} from '#shared/constants/collection-order.ts';
+} from '#shared/constants/collections.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';

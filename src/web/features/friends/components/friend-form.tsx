@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
-import type { FriendIntent } from '#shared/constants/friend-intents.ts';
+import type { FriendIntent } from '#shared/constants/friends.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { friendPath } from '#web/paths/friends.ts';
 import { Button } from '#web/ui/button.tsx';

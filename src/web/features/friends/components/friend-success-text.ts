@@ -1,4 +1,4 @@
-import type { FriendIntent } from '#shared/constants/friend-intents.ts';
+import type { FriendIntent } from '#shared/constants/friends.ts';
 
 /** Returns the toast text for a successful action. `friends`: whether the two are friends now. */
 export function friendSuccessText(intent: FriendIntent, username: string, friends = false): string {

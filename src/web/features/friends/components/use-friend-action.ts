@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import type { FriendIntent } from '#shared/constants/friend-intents.ts';
+import type { FriendIntent } from '#shared/constants/friends.ts';
 
 /**
  * Sends a friend action without leaving the page. The route shows the result in a toast, and the page is

@@ -9,7 +9,7 @@ import {
 import { cancelFriendRequest } from '#domain/friends/requests/cancel-friend-request.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { unblockAndMatchOrders } from '#domain/market/orders/unblock-and-match-orders.ts';
-import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
+import { type FriendIntent, friendIntents } from '#shared/constants/friends.ts';
 import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';

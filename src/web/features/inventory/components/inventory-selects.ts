@@ -1,4 +1,4 @@
-import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventory-order.ts';
+import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventory.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';

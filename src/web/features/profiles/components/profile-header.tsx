@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Profile } from '#domain/profiles/get-public-profile.ts';
 import type { ProfileStyle } from '#domain/profiles/showcase.ts';
-import type { ProfileColor, ProfileFrame } from '#shared/constants/profile-styles.ts';
+import type { ProfileColor, ProfileFrame } from '#shared/constants/profiles.ts';
 import { formatPlayedTime } from '#shared/format/duration.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { PresenceStatus } from '#web/ui/accounts/presence-status.tsx';

@@ -9,7 +9,7 @@ import {
   saveShowcase,
 } from '#domain/profiles/showcase.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
-import { profileColors, profileFrames } from '#shared/constants/profile-styles.ts';
+import { profileColors, profileFrames } from '#shared/constants/profiles.ts';
 import { showcaseInput } from '#shared/schemas/leaderboards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

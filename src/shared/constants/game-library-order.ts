@@ -1,3 +1,0 @@
-/** Orders of a library; the first is the default. */
-export const libraryOrders = ['name', 'newest'] as const;
-export type LibraryOrder = (typeof libraryOrders)[number];
