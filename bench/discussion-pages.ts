@@ -1,5 +1,5 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
-import { discussionTags } from '#shared/constants/discussion-tags.ts';
+import { discussionTags } from '#shared/constants/discussions/discussion-tags.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import type { NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';

@@ -4,7 +4,7 @@ import type { Database } from '#database/client.ts';
 import { text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
-import { discussionTags } from '#shared/constants/discussion-tags.ts';
+import { discussionTags } from '#shared/constants/discussions/discussion-tags.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 
 const authors = 10_000;

@@ -6,7 +6,7 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { sellCards } from '#domain/market/selling/sell-cards.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
 import { findPostgresPid, readCpuMs } from './cpu-time.ts';

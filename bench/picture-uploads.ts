@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setInterval } from 'node:timers';
 import { uploadFile } from '@uploadcare/upload-client';
 import { type APIRequestContext, request } from 'playwright-core';
-import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { startGuildhall } from '#test/crash/guildhall-process.ts';
 import { password } from '#test/e2e/fixtures/test-user.ts';
 import {

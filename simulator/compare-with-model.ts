@@ -3,7 +3,7 @@ import type { Database } from '#database/client.ts';
 import { bigintText, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { isSavedFee, largestTopUps } from './changing-rules.ts';
 import { compareCardSets } from './compare-card-sets.ts';
 import { checkOrderSale, compareOrders } from './compare-orders.ts';

@@ -8,7 +8,7 @@ import {
   withdrawChosenListings,
   withdrawListing,
 } from '#domain/market/withdraw-listings.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { getKnownSuspension } from './account-suspension.ts';
 import { checkForDoubledCards } from './find-doubled-cards.ts';
 import {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { serveHeapReports } from './heap-reports.ts';
 
 // A plain socket.io server for comparison: clients name rooms, and messages are not stored.

@@ -4,7 +4,7 @@ import type { Database } from '#database/client.ts';
 import { createToken, hashToken, signToken } from '#domain/accounts/sessions/secret-token.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 
 /** A player with a session. The first and second of each pair are friends. */
 export interface SocketUser {

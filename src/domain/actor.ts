@@ -1,6 +1,6 @@
-import type { Appearance } from '#shared/constants/appearance.ts';
-import type { MarketView } from '#shared/constants/market-view.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
+import type { MarketView } from '#shared/constants/market/market-view.ts';
+import type { Appearance } from '#shared/constants/site/appearance.ts';
 
 /** The account that acts in a request, as the session query read it. */
 export interface Actor {

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 
 /**
  * A hint to connected clients that something changed, published after the commit. The ids name the

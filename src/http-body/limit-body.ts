@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
+import { requestBodyConstants as bodyConstants } from '#shared/constants/server/http-requests.ts';
 import type { BodyBudget } from './body-bytes-budget.ts';
 import { type BodyProblem, readBody } from './read-body.ts';
 import { createIncomingReader } from './read-body-from-connection.ts';

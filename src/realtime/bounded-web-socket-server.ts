@@ -1,5 +1,5 @@
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { createWindowCounter } from './window-counter.ts';
 
 /** Control frames of one connection per window. Browsers send none by themselves. */

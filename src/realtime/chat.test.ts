@@ -5,7 +5,7 @@ import { friendships, messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { sendText, useChat } from '#test/fixtures/chat.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { collectEvents, waitForDisconnect } from '#test/fixtures/sockets.ts';

@@ -1,6 +1,6 @@
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
 import { isPartOn } from '#domain/site/site-parts.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import {
   type Io,
   type LiveSocket,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '#domain/actor.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import {
   authenticateConnectPacket,

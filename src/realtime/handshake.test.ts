@@ -7,7 +7,7 @@ import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { readConfig } from '#server/config/config.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { collectEvents, useSocketServer, waitForDisconnect } from '#test/fixtures/sockets.ts';

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { befriend } from '#test/fixtures/friends.ts';

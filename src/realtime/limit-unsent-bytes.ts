@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import type { LiveSocket } from './socket-types.ts';
 
 type Raw = LiveSocket['conn'];

@@ -1,8 +1,8 @@
 import type { EventOrigin, ReceivedEvent } from '#domain/events.ts';
 import { listFriendIds, listPresenceWatcherIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import type { ChangedData, Unread } from '#shared/schemas/socket-events.ts';
 import { createBatchCollector } from './batch-socket-updates.ts';
 import { leaveConversations } from './chat.ts';

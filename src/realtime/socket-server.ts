@@ -6,7 +6,7 @@ import {
   createConcurrencyLimiter,
   createConcurrencyLimiters,
 } from '#domain/lib/concurrency-limiter.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { measure } from '#shared/lib/telemetry.ts';
 import type { ClientEvents } from '#shared/schemas/socket-events.ts';
@@ -17,8 +17,14 @@ import { toErrorReply } from './error-reply.ts';
 import { cutConnection, limitUnsentBytes } from './limit-unsent-bytes.ts';
 import { trackPresence } from './presence.ts';
 import { startPublishing } from './publish-events-to-sockets.ts';
-import type { Connection, Io, LiveSocket, SocketServerOptions } from './socket-types.ts';
-import { sessionRoom, userRoom } from './socket-types.ts';
+import {
+  type Connection,
+  type Io,
+  type LiveSocket,
+  type SocketServerOptions,
+  sessionRoom,
+  userRoom,
+} from './socket-types.ts';
 import { createWindowCounter } from './window-counter.ts';
 
 export interface SocketServer {

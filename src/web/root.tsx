@@ -17,7 +17,7 @@ import { findShownAnnouncement } from '#domain/site/announcement.ts';
 import { applySavedRules } from '#domain/site/current-rules.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
-import { siteTextPages, siteTextPageTitles } from '#shared/constants/site-settings.ts';
+import { siteTextPages, siteTextPageTitles } from '#shared/constants/site/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
-import { fairShareConstants } from '#shared/constants/http-requests.ts';
+import { fairShareConstants } from '#shared/constants/server/http-requests.ts';
 import { createFriends } from '../crash/chat-client.ts';
 import { withRunningDatabase } from '../crash/market-state.ts';
 import { measureDuring, useTarget } from './target.ts';

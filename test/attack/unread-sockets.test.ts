@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { users } from '#database/schema.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { createFriends } from '../crash/chat-client.ts';
 import { withRunningDatabase } from '../crash/market-state.ts';
 import { createConversation } from '../fixtures/conversation.ts';

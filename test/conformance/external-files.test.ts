@@ -9,7 +9,7 @@ import { deletePicture } from '#domain/gallery/delete-picture.ts';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { useExternalFiles } from '../fixtures/external-files.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { readConfig } from '#server/config/config.ts';
-import { apiSessionConstants } from '#shared/constants/accounts.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { transports, useSocketServer, waitForDisconnect } from '../fixtures/sockets.ts';

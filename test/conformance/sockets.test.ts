@@ -1,7 +1,7 @@
 import { App, Credentials } from 'realm-web';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { befriend } from '../fixtures/friends.ts';
 import { generateRegistration } from '../fixtures/registration-form.ts';

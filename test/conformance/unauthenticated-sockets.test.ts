@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { transports, useSocketServer } from '../fixtures/sockets.ts';
 

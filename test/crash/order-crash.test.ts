@@ -4,7 +4,7 @@ import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { integer, text, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { roundsOfRun, withNightly } from '../config/nightly.ts';
 import { type CrashKind, crashDuringTrade, joinAll } from './crash-during-trade.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { readConfig } from '#server/config/config.ts';
-import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { launchBrowser } from '../fixtures/browser.ts';
 import { useDatabase } from '../fixtures/database.ts';

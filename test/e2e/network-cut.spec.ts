@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page, request } from '@playwright/test';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { withNightly } from '#test/config/nightly.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import type { StorageState } from './fixtures/browser-context.ts';

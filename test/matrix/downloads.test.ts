@@ -4,7 +4,7 @@ import {
   downloadPath,
   downloadUploadPath,
   webGameUploadPath,
-} from '#shared/constants/download-paths.ts';
+} from '#shared/constants/game-library/download-paths.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import {

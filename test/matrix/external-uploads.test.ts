@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { useExternalFiles } from '../fixtures/external-files.ts';
 import { createPlayer } from '../fixtures/factories.ts';

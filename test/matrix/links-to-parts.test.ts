@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownedGames, siteSettings } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
-import { partSetting, type SitePart } from '#shared/constants/site-parts.ts';
+import { partSetting, type SitePart } from '#shared/constants/site/site-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';

@@ -6,7 +6,7 @@ import {
   partSetting,
   type SitePart,
   siteParts,
-} from '#shared/constants/site-parts.ts';
+} from '#shared/constants/site/site-parts.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { watchTables } from '../fixtures/recorded-changes.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
 import { derivePublicKey, sign } from '#domain/gallery/file-rest-api/service-keys.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import {
   createMatrixFixture,

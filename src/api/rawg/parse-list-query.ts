@@ -1,5 +1,5 @@
 import type { ApiGamesQuery, CompanyFilter } from '#domain/catalog/games/list-games-for-api.ts';
-import type { GameOrder } from '#shared/constants/game-order.ts';
+import type { GameOrder } from '#shared/constants/catalog/game-order.ts';
 import { getGenreId, parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 
 const pageSizeDefault = 20;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 
 /** RAWG's ids of genres. Clients have these numbers in their code. */
 const genreIds: Record<string, number> = {

@@ -9,7 +9,7 @@ import type { Ctx } from '#domain/context.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
-import { partOffTexts } from '#shared/constants/site-parts.ts';
+import { partOffTexts } from '#shared/constants/site/site-parts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toRetrySeconds } from '../lib/api-error.ts';
 import { findSharedQuery, getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';

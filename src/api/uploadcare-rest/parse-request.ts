@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UploadTime } from '#domain/gallery/file-rest-api/service-file.ts';
-import { fileServiceConstants } from '#shared/constants/uploads.ts';
+import { fileServiceConstants } from '#shared/constants/gallery/uploads.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ApiError } from '../lib/api-error.ts';
 

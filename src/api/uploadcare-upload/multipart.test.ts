@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { startS3Server } from '#test/fakes/s3-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

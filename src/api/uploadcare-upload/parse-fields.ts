@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UploadOptions } from '#domain/gallery/uploads/start-upload.ts';
 import type { UploadToken } from '#domain/gallery/uploads/upload-token.ts';
-import { fileServiceConstants, uploadConstants } from '#shared/constants/uploads.ts';
+import { fileServiceConstants, uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { ApiError } from '../lib/api-error.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { startMultipartUpload } from '#domain/gallery/uploads/start-upload.ts';
 import { readConfig } from '#server/config/config.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';

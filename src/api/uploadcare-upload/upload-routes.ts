@@ -13,7 +13,7 @@ import { type BodyEnv, type BodyProblem, limitBody } from '#http-body/limit-body
 import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
 import { createReceivingSlots } from '#http-body/receiving-slots.ts';
 import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';
 import {

@@ -7,7 +7,7 @@ import { pictures, siteSettings, users } from '#database/schema.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { approveThings } from '#domain/moderation/approval/approve-or-decline.ts';
-import { approvalConstants } from '#shared/constants/approval.ts';
+import { approvalConstants } from '#shared/constants/moderation/approval.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { adminActions } from '#shared/constants/admin-actions.ts';
+import { adminActions } from '#shared/constants/site/admin-actions.ts';
 import { users } from './accounts.ts';
 
 /** What admins and holders of further roles changed of the site. Rows are only added. */

@@ -12,7 +12,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
+import {
+  type DiscussionTag,
+  discussionTags,
+} from '#shared/constants/discussions/discussion-tags.ts';
 import { users } from './accounts.ts';
 import { games } from './catalog.ts';
 import { hiddenColumns } from './hidden-columns.ts';

@@ -1,5 +1,5 @@
 import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { hiddenCauses } from '#shared/constants/hidden-causes.ts';
+import { hiddenCauses } from '#shared/constants/moderation/hidden-causes.ts';
 import { moderationLog } from './moderation.ts';
 
 /** The columns of a thing that can be hidden. All are null while everybody may see it. */

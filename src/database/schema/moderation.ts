@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
-import { moderationActions } from '#shared/constants/moderation-actions.ts';
+import { moderationActions } from '#shared/constants/moderation/moderation-actions.ts';
 import { users } from './accounts.ts';
 
 /** The moderation log: actions of moderators and admins. Rows are only added. */

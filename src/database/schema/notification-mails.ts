@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
-import { mailFrequencies } from '#shared/constants/notification-mails.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
+import { mailFrequencies } from '#shared/constants/notifications/notification-mails.ts';
 import { users } from './accounts.ts';
 
 /** When an account may be sent something, and how many mails it was sent at once. */

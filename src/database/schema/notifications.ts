@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
 import { users } from './accounts.ts';
 
 /**

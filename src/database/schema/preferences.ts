@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { marketViews } from '#shared/constants/market/market-view.ts';
+import { audiences, messageAudiences, requestAudiences } from '#shared/constants/privacy.ts';
 import {
   clocks,
   dateFormats,
@@ -7,9 +9,7 @@ import {
   numberFormats,
   textSizes,
   themes,
-} from '#shared/constants/appearance.ts';
-import { marketViews } from '#shared/constants/market-view.ts';
-import { audiences, messageAudiences, requestAudiences } from '#shared/constants/privacy.ts';
+} from '#shared/constants/site/appearance.ts';
 import { users } from './accounts.ts';
 
 const audience = () => text({ enum: audiences }).notNull().default('everybody');

@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
 import { sessions, users } from './accounts.ts';
 
 /** The VAPID keys of the site: one row. Browsers subscribe with the public key. */

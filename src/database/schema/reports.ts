@@ -14,7 +14,7 @@ import {
   caseOutcomes,
   reportKinds,
   reportReasons,
-} from '#shared/constants/reports.ts';
+} from '#shared/constants/moderation/reports.ts';
 import { users } from './accounts.ts';
 import { moderationLog } from './moderation.ts';
 

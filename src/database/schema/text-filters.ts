@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
-import { filterActs, filterKinds } from '#shared/constants/text-filters.ts';
+import { filterActs, filterKinds } from '#shared/constants/moderation/text-filters.ts';
 
 /** The words and links that are refused, wait for approval or are reported. Admins change them. */
 export const textFilters = pgTable(

@@ -3,7 +3,7 @@ import { and, eq, not } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { accountErasures, users } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deleteLoginsOfAccount, removeNamesOfAccount } from '../accounts/end-logins-of-account.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';

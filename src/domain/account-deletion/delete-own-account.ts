@@ -1,4 +1,4 @@
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { clearSessionCookie, isSecureOrigin } from '../accounts/sessions/session-cookie.ts';

@@ -14,7 +14,7 @@ import {
   wallets,
   wishlistItems,
 } from '#database/schema.ts';
-import { guestConstants, presenceConstants } from '#shared/constants/accounts.ts';
+import { guestConstants, presenceConstants } from '#shared/constants/accounts/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,

@@ -11,8 +11,8 @@ import {
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
-import { marketViews } from '#shared/constants/market-view.ts';
-import { roles } from '#shared/constants/roles.ts';
+import { roles } from '#shared/constants/accounts/roles.ts';
+import { marketViews } from '#shared/constants/market/market-view.ts';
 import { appearance } from '#shared/schemas/appearance.ts';
 import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';

@@ -4,7 +4,7 @@ import type { Database } from '#database/client.ts';
 import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { rateCounts } from '#database/schema.ts';
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import type { RateCount, RateLimitName, RateStore } from './rate-limiter.ts';
 
 type Row = RateCount & { key: string };

@@ -1,4 +1,4 @@
-import type { rateLimits } from '#shared/constants/rate-limits.ts';
+import type { rateLimits } from '#shared/constants/server/rate-limits.ts';
 
 /** The counted actions. */
 export type RateLimitName = keyof typeof rateLimits;

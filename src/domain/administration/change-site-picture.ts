@@ -1,4 +1,4 @@
-import { sitePictureShapes } from '#shared/constants/site-pictures.ts';
+import { sitePictureShapes } from '#shared/constants/site/site-pictures.ts';
 import type { SitePictureForm } from '#shared/schemas/site-pictures.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
-import type { SitePictureKind } from '#shared/constants/site-pictures.ts';
+import type { SitePictureKind } from '#shared/constants/site/site-pictures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { invitations, users } from '#database/schema.ts';
-import { invitationConstants } from '#shared/constants/site-settings.ts';
+import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { InvitationInput } from '#shared/schemas/registration.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';

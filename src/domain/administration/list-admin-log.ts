@@ -1,6 +1,6 @@
 import { and, count, desc, eq, or, sql } from 'drizzle-orm';
 import { adminLog, users } from '#database/schema.ts';
-import { type AdminAction, adminLogConstants } from '#shared/constants/admin-actions.ts';
+import { type AdminAction, adminLogConstants } from '#shared/constants/site/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';

@@ -8,7 +8,7 @@ import {
   siteSettings,
   tradeOffers,
 } from '#database/schema.ts';
-import { partSetting, type SitePart } from '#shared/constants/site-parts.ts';
+import { partSetting, type SitePart } from '#shared/constants/site/site-parts.ts';
 import { discussionsQuery } from '#shared/schemas/discussions.ts';
 import { defaultDiscussionContent } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

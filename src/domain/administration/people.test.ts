@@ -12,10 +12,10 @@ import {
   sessions,
   users,
 } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts.ts';
-import { type PeopleFilter, peopleFilters } from '#shared/constants/admin-people.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
+import { type PeopleFilter, peopleFilters } from '#shared/constants/site/admin-people.ts';
 import { peopleQuery } from '#shared/schemas/admin-people.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';

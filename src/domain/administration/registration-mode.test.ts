@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { invitationUses, siteSettingChanges, siteSettings, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
+import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { withFreshProof } from '#test/fixtures/sign-in.ts';

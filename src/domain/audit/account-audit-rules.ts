@@ -8,7 +8,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { AuditRule } from './audit-rule.ts';
 
 /** A retired guest has no last-seen time, and nobody can log in to it. */

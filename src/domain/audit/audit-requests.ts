@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { auditRuns, type StoredViolation, users } from '#database/schema.ts';
-import { auditConstants } from '#shared/constants/audit.ts';
+import { auditConstants } from '#shared/constants/server/audit.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';

@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRuns, wallets } from '#database/schema.ts';
-import { auditConstants } from '#shared/constants/audit.ts';
+import { auditConstants } from '#shared/constants/server/audit.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';
 import { errorCodesOf } from '#test/fixtures/market.ts';

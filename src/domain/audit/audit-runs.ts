@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { auditRuns, type StoredViolation } from '#database/schema.ts';
-import { auditConstants } from '#shared/constants/audit.ts';
+import { auditConstants } from '#shared/constants/server/audit.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import type { Ctx } from '../context.ts';
 import { type AuditReport, auditEconomy } from './audit-economy.ts';

@@ -15,7 +15,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { estimateOfKind, newcomerSince } from '../market/newcomer-gains.ts';
 import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/trade-conditions.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';

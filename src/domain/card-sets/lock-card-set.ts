@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 
 /**
  * Keeps the card set of a game as it is until the transaction ends. A transaction that makes a card calls it

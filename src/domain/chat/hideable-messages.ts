@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#database/schema.ts';
-import { hiddenByModeratorText } from '#shared/constants/account-data.ts';
+import { hiddenByModeratorText } from '#shared/constants/accounts/account-data.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { HideableKind } from '../lib/hidden-things.ts';
 import { parseMessageReference } from './message-reference.ts';

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { marketOrders, users, wallets } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
-import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
+import { estimatedPrices } from '#shared/constants/market/estimated-prices.ts';
 import { createCard, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { placeOrder } from '../market/orders/place-order.ts';

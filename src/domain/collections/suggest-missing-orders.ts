@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { marketOrders } from '#database/schema.ts';
-import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
+import { estimatedPrices } from '#shared/constants/market/estimated-prices.ts';
 import type { Ctx } from '../context.ts';
 import { getCardPrices } from '../market/prices/get-card-prices.ts';
 import { requireActor } from '../permissions/require-actor.ts';

@@ -3,8 +3,8 @@ import { integer } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
+import { isModeratorRole, type Role } from '#shared/constants/accounts/roles.ts';
 import { profileCommentConstants } from '#shared/constants/comments.ts';
-import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import type { Ctx } from '../context.ts';
 import { pictureFileName } from '../gallery/storage/file-store.ts';
 

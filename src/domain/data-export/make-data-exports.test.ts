@@ -17,7 +17,7 @@ import {
 } from '#database/schema.ts';
 import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { dataExports, users } from '#database/schema.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
 import type { Ctx } from '../context.ts';
 import { exportFileName } from './export-file-name.ts';
 import { createExportZip } from './write-export-zip.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { dataExports } from '#database/schema.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
 import type { Ctx } from '../context.ts';
 import { exportFileName } from './export-file-name.ts';
 

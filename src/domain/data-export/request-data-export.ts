@@ -1,7 +1,7 @@
 import { and, eq, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { dataExports } from '#database/schema.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { users } from '#database/schema.ts';
-import { type Role, roles } from '#shared/constants/roles.ts';
+import { type Role, roles } from '#shared/constants/accounts/roles.ts';
 
 /** The author of a text, as pages show it; `username` with the capitals that the author typed. */
 export interface Author {

@@ -8,7 +8,7 @@ import {
   discussions,
   discussionTagRows,
 } from '#database/schema.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import {
   createTestComment,

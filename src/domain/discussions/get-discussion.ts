@@ -3,7 +3,7 @@ import { boolean } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
 import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hidden-things.ts';
 import { isInSearchEngines } from '../privacy/privacy-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { discussionSearch, type discussions, discussionTagRows } from '#database/schema.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { isBlank } from '#shared/format/texts/is-blank.ts';

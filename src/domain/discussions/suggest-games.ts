@@ -1,4 +1,4 @@
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { searchGames } from '../catalog/search/search-games.ts';
 import type { Ctx } from '../context.ts';
 import { toSearchWords } from '../lib/search/search-words.ts';

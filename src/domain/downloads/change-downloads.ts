@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
-import type { AdminAction } from '#shared/constants/admin-actions.ts';
+import type { AdminAction } from '#shared/constants/site/admin-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../context.ts';

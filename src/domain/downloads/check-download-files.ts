@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { downloadFiles } from '#database/schema.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import type { Ctx } from '../context.ts';
 import { downloadFileName, downloadFolder } from '../gallery/storage/file-store.ts';
 

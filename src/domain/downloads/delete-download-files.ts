@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import { downloadFiles } from '#database/schema.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import type { Ctx } from '../context.ts';
 import { downloadFileName } from '../gallery/storage/file-store.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import { downloadFiles, gameDownloads, ownedGames } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../context.ts';
 import { requireCatalogEditor } from '../permissions/require-catalog-editor.ts';
 import { sumBytes } from './store-game-file.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { downloadFiles, gameDownloads, games, ownedGames } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGameAccess } from '../catalog/own-games/find-game-access.ts';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { createDiscussionInput } from '#shared/schemas/discussions.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import { sendMessage } from '../chat/send-message.ts';

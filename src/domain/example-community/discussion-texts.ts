@@ -1,4 +1,4 @@
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
 
 /** A discussion with its comments, which other players write alternately. */
 export interface Thread {

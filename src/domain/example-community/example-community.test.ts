@@ -16,7 +16,7 @@ import {
   sessions,
   users,
 } from '#database/schema.ts';
-import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
+import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCardSets,

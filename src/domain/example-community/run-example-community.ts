@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { exampleCommunity } from '#database/schema.ts';
-import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
+import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import type { Ctx } from '../context.ts';
 import type { ExampleCommunityState } from '../site/example-community.ts';
 import type { ExamplePicture } from './befriend-and-write.ts';

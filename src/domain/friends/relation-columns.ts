@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
 import { blocks, friendRequests, friendships, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
-import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
+import { isModeratorRole, type Role } from '#shared/constants/accounts/roles.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { getPictureUrl } from './picture-url.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { moderationLog, pictures, users } from '#database/schema.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';

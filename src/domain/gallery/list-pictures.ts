@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import type { Ctx } from '../context.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { galleryColumns, isInGallery, joinUploader, toGalleryPicture } from './gallery-columns.ts';

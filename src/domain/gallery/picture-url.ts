@@ -1,5 +1,5 @@
-import { pictureConstants } from '#shared/constants/gallery.ts';
-import { servedPicturesPath } from '#shared/constants/gallery-paths.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
+import { servedPicturesPath } from '#shared/constants/gallery/gallery-paths.ts';
 import type { Ctx } from '../context.ts';
 
 const sides = { full: pictureConstants.fullSide, thumbnail: pictureConstants.thumbnailSide };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type GameBundleSource, gameBundleLimits } from '#shared/constants/game-files.ts';
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
-import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { type GameBundleSource, gameBundleLimits } from '#shared/constants/catalog/game-files.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import type { SentFile } from '../gallery/site-pictures/upload-site-picture.ts';
 import {
   type PreparedPicture,
   prepareSitePicture,
+  type SentFile,
   saveSitePicture,
 } from '../gallery/site-pictures/upload-site-picture.ts';
 import type { TempDir } from '../gallery/storage/temp-dirs.ts';

@@ -1,4 +1,4 @@
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { filePicture } from '#shared/schemas/game-files.ts';
 import type { PictureList, PictureUse } from '../catalog/own-games/game-pictures.ts';

@@ -1,4 +1,4 @@
-import { priceConstants } from '#shared/constants/prices.ts';
+import { priceConstants } from '#shared/constants/catalog/prices.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fileSale } from '#shared/schemas/game-files.ts';
 import { findPeriodProblem } from '../catalog/prices/change-sales.ts';

@@ -1,4 +1,4 @@
-import { type GameFileColumn, gameFileColumns } from '#shared/constants/game-files.ts';
+import { type GameFileColumn, gameFileColumns } from '#shared/constants/catalog/game-files.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';

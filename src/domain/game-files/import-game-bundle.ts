@@ -2,7 +2,7 @@ import { and, eq, exists, sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
 import { accountRoles, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { games } from '#database/schema.ts';
-import type { GameFileFormat } from '#shared/constants/game-files.ts';
+import type { GameFileFormat } from '#shared/constants/catalog/game-files.ts';
 import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import { rejectTakenName } from '../catalog/own-games/save-own-game.ts';
 import type { Ctx } from '../context.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { gameBundleLimits, gameZipConstants } from '#shared/constants/game-files.ts';
+import { gameBundleLimits, gameZipConstants } from '#shared/constants/catalog/game-files.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { buildRawZip, buildZip, type RawEntry } from '#test/fixtures/raw-zip.ts';
 import { openGameFile } from './open-game-file.ts';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DateForm } from '#shared/constants/csv.ts';
 import {
   type GameBundleSource,
   type GameFileFormat,
   gameBundleLimits,
   gameFileConstants,
   gameZipConstants,
-} from '#shared/constants/game-files.ts';
+} from '#shared/constants/catalog/game-files.ts';
+import type { DateForm } from '#shared/constants/csv.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openZip, type ZipEntry } from '../lib/zip/open-zip.ts';
 import { describeZipProblems, nameZipFile, type ZipRules } from '../lib/zip/zip-rules.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { DateForm } from '#shared/constants/csv.ts';
 import {
   type GameFileColumn,
   type GameFileFormat,
   gameFileColumns,
   gameFileConstants,
-} from '#shared/constants/game-files.ts';
+} from '#shared/constants/catalog/game-files.ts';
+import type { DateForm } from '#shared/constants/csv.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { removeFormulaGuard } from '#shared/format/csv.ts';
 import { decodeText } from '../lib/csv/decode-text.ts';

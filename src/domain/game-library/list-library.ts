@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { gameProgress, games, ownedGames } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import type { LibraryOrder } from '#shared/constants/game-library.ts';
+import type { LibraryOrder } from '#shared/constants/game-library/game-library.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';

@@ -1,8 +1,8 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog } from '#database/schema.ts';
-import type { HiddenCause } from '#shared/constants/hidden-causes.ts';
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
+import type { HiddenCause } from '#shared/constants/moderation/hidden-causes.ts';
 import type { Actor } from '../actor.ts';
 
 /** What the author and moderators read about a hidden thing. */

@@ -5,7 +5,7 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys, marketListings } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../context.ts';

@@ -5,7 +5,7 @@ import { integer, nullable, text } from '#database/column-types.ts';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { calculateOdds } from '../card-sets/draw-card.ts';

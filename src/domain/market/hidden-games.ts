@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
-import { partOffTexts } from '#shared/constants/site-parts.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
+import { partOffTexts } from '#shared/constants/site/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isPartOn } from '../site/site-parts.ts';
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { cardKinds, newcomerGains, users } from '#database/schema.ts';
-import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { estimatedPrices } from '#shared/constants/market/estimated-prices.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The estimated price in cents of a card kind with the alias `kind`. */

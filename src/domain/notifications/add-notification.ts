@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { pendingNotifications } from '#database/schema.ts';
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import type { Ctx } from '../context.ts';
 
 /** A notification to write. */

@@ -22,9 +22,12 @@ import {
   users,
   waitingPushes,
 } from '#database/schema.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/constants/notifications/notification-kinds.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 import type { BaseCtx } from '../base-context.ts';
 
 /** What was delivered to one account, of one kind; null if nobody receives anything. */

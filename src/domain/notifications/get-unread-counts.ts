@@ -12,7 +12,7 @@ import {
 } from '#database/schema.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';

@@ -13,8 +13,11 @@ import {
 import { prepareStatement } from '#database/prepared-query.ts';
 import { notifications, users } from '#database/schema.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/constants/notifications/notification-kinds.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';

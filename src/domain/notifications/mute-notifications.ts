@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { mutedNotifications } from '#database/schema.ts';
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 

@@ -1,4 +1,4 @@
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 import type { BaseCtx } from '../base-context.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 

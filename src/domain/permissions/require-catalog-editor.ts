@@ -1,4 +1,4 @@
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { createMissingRoleError } from './missing-role.ts';

@@ -25,8 +25,8 @@ import {
   currentGameType,
   selectCurrentGame,
 } from '#database/sql/select-current-game.ts';
+import { type Role, roles } from '#shared/constants/accounts/roles.ts';
 import { audiences, messageAudiences, requestAudiences } from '#shared/constants/privacy.ts';
-import { type Role, roles } from '#shared/constants/roles.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { type PrivacySettings, privacyColumns } from '../privacy/read-privacy.ts';
 

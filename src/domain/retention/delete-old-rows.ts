@@ -1,7 +1,7 @@
 import { inArray, type SQL } from 'drizzle-orm';
 import { deleteInBatches } from '#database/delete-in-batches.ts';
 import { type apiSessions, loginIds, type sessions } from '#database/schema.ts';
-import { retentionDays } from '#shared/constants/retention-days.ts';
+import { retentionDays } from '#shared/constants/server/retention-days.ts';
 import { lockApiSessions } from '../accounts/api-clients/sessions/lock-api-sessions.ts';
 import type { Ctx } from '../context.ts';
 import { type RetentionRule, type RetentionTimes, retentionRules } from './retention-rules.ts';

@@ -23,12 +23,12 @@ import {
   usedTokens,
   verifications,
 } from '#database/schema.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
-import { idempotencyKeyConstants } from '#shared/constants/http-requests.ts';
-import type { RetentionDays } from '#shared/constants/retention-days.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { idempotencyKeyConstants } from '#shared/constants/server/http-requests.ts';
+import type { RetentionDays } from '#shared/constants/server/retention-days.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 
 /** The moments that the rules compare with. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTokens } from '#api/realm/tokens.ts';
 import { secrets } from '#database/schema.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { earlierSession } from '#test/fixtures/earlier-session.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';

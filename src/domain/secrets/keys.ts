@@ -1,4 +1,4 @@
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import type { Log } from '../base-context.ts';
 import { createSecretKeys, type SecretKeys } from './derived-keys.ts';
 

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { integer, oneOf, text } from '#database/column-types.ts';
 import { declareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { earlierFingerprintKeys, gameKeys, pushKeys, totpFactors } from '#database/schema.ts';
-import { encryptedKinds, type UnreadableSecrets } from '#shared/constants/encrypted-kinds.ts';
+import {
+  encryptedKinds,
+  type UnreadableSecrets,
+} from '#shared/constants/server/encrypted-kinds.ts';
 import type { Ctx } from '../context.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { desc, ne } from 'drizzle-orm';
 import { lockMigrations } from '#database/migrate.ts';
 import { secrets } from '#database/schema.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import type { Ctx } from '../context.ts';
 import type { ValidSecrets } from './keys.ts';
 

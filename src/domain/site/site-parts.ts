@@ -5,7 +5,7 @@ import {
   partSetting,
   type SitePart,
   siteParts,
-} from '#shared/constants/site-parts.ts';
+} from '#shared/constants/site/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { CachedRead } from '../lib/cached-read.ts';

@@ -4,7 +4,7 @@ import { bigintText, integer, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { emailRequests, nodes, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { listUnreadableForPages } from '../secrets/list-unreadable.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog, users } from '#database/schema.ts';
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import type { Ctx } from '../context.ts';
 import { getSiteSettings } from '../site/read-site-settings.ts';
 import { checkText, type FilterVerdict } from './check-text.ts';

@@ -6,7 +6,7 @@ import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { postDiscussionComment } from '#domain/discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { discussionForm, useTextFilters, word } from '#test/fixtures/text-filters.ts';

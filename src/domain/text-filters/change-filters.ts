@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { adminLog, textFilters, users } from '#database/schema.ts';
-import type { AdminAction } from '#shared/constants/admin-actions.ts';
-import { type FilterAct, textFilterConstants } from '#shared/constants/text-filters.ts';
+import { type FilterAct, textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
+import type { AdminAction } from '#shared/constants/site/admin-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import type { Ctx } from '../context.ts';

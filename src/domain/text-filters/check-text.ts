@@ -1,4 +1,4 @@
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { textFilters } from '#database/schema.ts';
-import type { FilterAct, FilterKind } from '#shared/constants/text-filters.ts';
+import type { FilterAct, FilterKind } from '#shared/constants/moderation/text-filters.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 import type { LinkMatcher } from './link-matcher.ts';
 import { createWordMatcher, parseWordPattern, type WordMatcher } from './word-matcher.ts';

@@ -1,4 +1,4 @@
-import { filterActs } from '#shared/constants/text-filters.ts';
+import { filterActs } from '#shared/constants/moderation/text-filters.ts';
 import type { Ctx } from '../context.ts';
 import type { ActiveFilter, CompiledFilters } from './current-filters.ts';
 import { findLinks } from './link-matcher.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import type { VisitMatch } from './word-matcher.ts';
 

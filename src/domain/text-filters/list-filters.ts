@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { adminLog, textFilters, users } from '#database/schema.ts';
-import { type FilterKind, textFilterConstants } from '#shared/constants/text-filters.ts';
+import { type FilterKind, textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireModerator } from '../permissions/require-moderator.ts';

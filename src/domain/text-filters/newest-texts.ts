@@ -8,7 +8,7 @@ import {
   profileComments,
   users,
 } from '#database/schema.ts';
-import { type FilteredKind, filteredKinds } from '#shared/constants/text-filters.ts';
+import { type FilteredKind, filteredKinds } from '#shared/constants/moderation/text-filters.ts';
 
 /** A public text that somebody wrote. */
 export interface NewestText {

@@ -1,4 +1,4 @@
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import { parseHost } from './link-matcher.ts';

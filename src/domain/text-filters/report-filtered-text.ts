@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { reportCases } from '#database/schema.ts';
-import type { FilteredKind } from '#shared/constants/text-filters.ts';
+import type { FilteredKind } from '#shared/constants/moderation/text-filters.ts';
 import type { FilterVerdict } from './check-text.ts';
 
 interface FilteredText {

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { discussionComments, discussions, pictures, profileComments } from '#database/schema.ts';
-import { approvalConstants } from '#shared/constants/approval.ts';
+import { approvalConstants } from '#shared/constants/moderation/approval.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Everything that waits for approval, with an index on the hidden rows of each table. */

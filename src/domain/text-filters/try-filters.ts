@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type FilteredKind, textFilterConstants } from '#shared/constants/text-filters.ts';
+import {
+  type FilteredKind,
+  textFilterConstants,
+} from '#shared/constants/moderation/text-filters.ts';
 import { getContentPath } from '#shared/format/paths/content-path.ts';
 import type { FilterInput } from '#shared/schemas/text-filters.ts';
 import type { Ctx } from '../context.ts';

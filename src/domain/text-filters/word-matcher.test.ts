@@ -1,7 +1,7 @@
 // The words of these tests are in no dictionary. cspell:disable
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FilterAct, FilterKind } from '#shared/constants/text-filters.ts';
+import type { FilterAct, FilterKind } from '#shared/constants/moderation/text-filters.ts';
 import { compileFilters } from './current-filters.ts';
 import { findStrictestMatch, listMatches } from './find-matches.ts';
 import { parseHost } from './link-matcher.ts';

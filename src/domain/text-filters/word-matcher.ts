@@ -1,4 +1,4 @@
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import {
   createReading,
   hasConfusables,

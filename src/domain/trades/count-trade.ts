@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { marketFirstDays, newcomerGains, tradingPairDays } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { toNewcomerLimitError } from '../market/newcomer-gains.ts';

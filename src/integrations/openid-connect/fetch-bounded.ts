@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { BodyTooLargeError, readBody } from '../lib/http-response.ts';
 
 /** Sends a request of `openid-client` and reads the answer up to a size. Its signal ends both in time. */

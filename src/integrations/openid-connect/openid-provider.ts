@@ -5,7 +5,7 @@ import type {
   SignOnRequest,
 } from '#domain/accounts/sign-on/sign-on-settings.ts';
 import type { Log } from '#domain/base-context.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fetchBounded, isUnreachable } from './fetch-bounded.ts';
 

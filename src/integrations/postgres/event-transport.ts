@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#domain/base-context.ts';
 import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import { withTimeout } from '#shared/lib/with-timeout.ts';
 import { createEventBacklog, gapText } from '../lib/event-backlog.ts';
 

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**

@@ -8,8 +8,8 @@ import type {
   RateStore,
 } from '#domain/accounts/rate-limiter.ts';
 import type { Log } from '#domain/base-context.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
-import { getRateLimit, rateLimits } from '#shared/constants/rate-limits.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
+import { getRateLimit, rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withTimeout } from '#shared/lib/with-timeout.ts';
 

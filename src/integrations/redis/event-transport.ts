@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#domain/base-context.ts';
 import type { EventTransport, TextReceiver } from '#domain/system/nodes/event-transport.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import { createEventBacklog, gapText } from '../lib/event-backlog.ts';
 
 /** An entry of the stream. */

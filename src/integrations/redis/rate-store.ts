@@ -1,7 +1,7 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitName, RateStore } from '#domain/accounts/rate-limiter.ts';
 import type { Log } from '#domain/base-context.ts';
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { connectToRedis, createRedisClient } from './redis-client.ts';
 
 /** Counts in Redis. If Redis is down, its calls fail at once until it works again. */

@@ -8,7 +8,7 @@ import type {
   ProcessedFile,
   ProcessedPicture,
 } from '#domain/gallery/processing/image-processor.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { runImageWorker } from './run-image-worker.ts';
 import { type ImageSize, workerFileNames } from './worker-protocol.ts';

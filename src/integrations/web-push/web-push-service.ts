@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Push, PushResult, PushService } from '#domain/notifications/push/push-service.ts';
-import { pushConstants } from '#shared/constants/push.ts';
+import { pushConstants } from '#shared/constants/notifications/push.ts';
 import {
   describeNetworkError,
   drainResponse,

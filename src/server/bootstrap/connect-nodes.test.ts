@@ -3,7 +3,7 @@ import { expect, inject, test, vi } from 'vitest';
 import { openDirectClient } from '#database/direct-client.ts';
 import { nodes } from '#database/schema.ts';
 import { createPostgresEventTransport } from '#integrations/postgres/event-transport.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { useNodes } from '#test/fixtures/nodes.ts';

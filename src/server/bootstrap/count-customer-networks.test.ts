@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { budgetsOfCustomer } from '../http/security/client-ip-address.ts';
 import { countCustomerNetworks } from './count-customer-networks.ts';
 

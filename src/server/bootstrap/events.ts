@@ -7,7 +7,7 @@ import type {
 } from '#domain/events.ts';
 import type { EventTransport } from '#domain/system/nodes/event-transport.ts';
 import { packEvents, readEvents, serializeEvent } from '#domain/system/nodes/serialize-events.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import type { Logger } from './log.ts';
 
 /**

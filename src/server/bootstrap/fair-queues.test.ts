@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { fairShareConstants } from '#shared/constants/http-requests.ts';
+import { fairShareConstants } from '#shared/constants/server/http-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -5,7 +5,7 @@ import {
 } from '#domain/lib/concurrency-limiter.ts';
 import type { FairQueues, QueueCaller } from '#domain/lib/fair-queue-port.ts';
 import { createFairQueue } from '#integrations/lib/fair-queue.ts';
-import { fairShareConstants } from '#shared/constants/http-requests.ts';
+import { fairShareConstants } from '#shared/constants/server/http-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toCustomerNetwork } from '../http/security/client-ip-address.ts';
 

@@ -7,7 +7,7 @@ import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
 import { createBundledCovers } from '#integrations/disk/bundled-covers.ts';
 import { createCoverCache } from '#integrations/disk/cover-cache.ts';
 import { createCoverRenderer } from '#integrations/sharp/cover-renderer.ts';
-import { coverConstants } from '#shared/constants/covers.ts';
+import { coverConstants } from '#shared/constants/catalog/covers.ts';
 import { getArtDirectory } from './art-directory.ts';
 import type { Services } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
-import { retentionDays } from '#shared/constants/retention-days.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { retentionDays } from '#shared/constants/server/retention-days.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { parseDecimal } from '#shared/format/amounts/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
 import { findMisspeltNames, listIgnoredSettings } from './ignored-settings.ts';

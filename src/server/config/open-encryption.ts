@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createEncryption, type Encryption } from '#domain/secrets/encryption.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { type Config, ConfigError } from './config.ts';
 
 type KeySettings = Pick<Config, 'DATA_DIR' | 'GUILDHALL_SECRET'>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Ctx } from '#domain/context.ts';
 import { createKeys, type Keys } from '#domain/secrets/keys.ts';
 import { createFirstSecret, readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { type Config, ConfigError } from './config.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { runExampleCommunity } from '#domain/example-community/run-example-community.ts';
-import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
+import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import { getArtDirectory } from '../bootstrap/art-directory.ts';
 import { createCtx } from '../bootstrap/create-services.ts';
 import type { Services } from '../bootstrap/services.ts';

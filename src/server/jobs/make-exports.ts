@@ -1,5 +1,5 @@
 import { makeDataExports } from '#domain/data-export/make-data-exports.ts';
-import { dataExportConstants } from '#shared/constants/data-exports.ts';
+import { dataExportConstants } from '#shared/constants/accounts/data-exports.ts';
 import type { Services } from '../bootstrap/services.ts';
 
 /**

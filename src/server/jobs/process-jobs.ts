@@ -1,5 +1,5 @@
-import { presenceConstants } from '#shared/constants/accounts.ts';
-import { secretConstants } from '#shared/constants/secrets.ts';
+import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { secretConstants } from '#shared/constants/server/secrets.ts';
 import type { Services } from '../bootstrap/services.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { makeNotificationMails } from '#domain/notifications/mail/make-notification-mails.ts';
 import { sendNotificationMails } from '#domain/notifications/mail/send-notification-mails.ts';
-import { notificationMailConstants } from '#shared/constants/notification-mails.ts';
+import { notificationMailConstants } from '#shared/constants/notifications/notification-mails.ts';
 import type { Services } from '../bootstrap/services.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createPushSender } from '#domain/notifications/push/push-sender.ts';
-import { pushConstants } from '#shared/constants/push.ts';
+import { pushConstants } from '#shared/constants/notifications/push.ts';
 import type { Services } from '../bootstrap/services.ts';
 
 /** Sends pushes every two seconds. Returns the function that stops it after the pushes that are being sent. */

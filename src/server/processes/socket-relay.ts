@@ -15,7 +15,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { SocketServer } from '#realtime/socket-server.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 
 /** Passes requests of sockets on to the web process that has the connection. */
 export interface SocketRelay {

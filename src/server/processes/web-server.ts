@@ -2,7 +2,7 @@ import { Server as HttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { connectionConstants } from '#shared/constants/http-requests.ts';
+import { connectionConstants } from '#shared/constants/server/http-requests.ts';
 import { countRunningWork } from '../bootstrap/count-running-work.ts';
 import { openSockets } from '../bootstrap/open-sockets.ts';
 import type { Services } from '../bootstrap/services.ts';

@@ -1,4 +1,4 @@
-import { libraryOrders } from './game-library.ts';
+import { libraryOrders } from './game-library/game-library.ts';
 /** Badges, recycling and the showcase. */
 export const collectionConstants = {
   /** The highest level of a badge. */

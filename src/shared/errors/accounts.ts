@@ -1,4 +1,4 @@
-import { closedRegistrationTexts } from '../constants/registration-modes.ts';
+import { closedRegistrationTexts } from '../constants/accounts/registration-modes.ts';
 import type { ErrorList } from './error-list.ts';
 
 /** Errors of login, registration, API sessions, API keys and profiles. */

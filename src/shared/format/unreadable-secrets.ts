@@ -1,4 +1,4 @@
-import type { EncryptedKind, UnreadableSecrets } from '../constants/encrypted-kinds.ts';
+import type { EncryptedKind, UnreadableSecrets } from '../constants/server/encrypted-kinds.ts';
 
 /** What each kind is, and what it means that it is unreadable. */
 const texts: Record<EncryptedKind, [name: string, meaning: string]> = {

@@ -1,4 +1,8 @@
-import { emailConstants, passwordConstants, usernameConstants } from '../constants/accounts.ts';
+import {
+  emailConstants,
+  passwordConstants,
+  usernameConstants,
+} from '../constants/accounts/accounts.ts';
 import { countCharacters, isLongerThan } from '../format/texts/characters.ts';
 
 /** Checks the text of a field. Returns the error text, or null if the text is valid. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { apiSessionConstants } from '../constants/accounts.ts';
-import { isReservedUsername } from '../constants/reserved-usernames.ts';
-import { invitationConstants } from '../constants/site-settings.ts';
+import { apiSessionConstants } from '../constants/accounts/accounts.ts';
+import { isReservedUsername } from '../constants/accounts/reserved-usernames.ts';
+import { invitationConstants } from '../constants/site/site-settings.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import {
   checkEmail,

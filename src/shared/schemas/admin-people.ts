@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { adminPeopleConstants, peopleFilters } from '../constants/admin-people.ts';
-import { moderationConstants } from '../constants/moderation.ts';
+import { moderationConstants } from '../constants/moderation/moderation.ts';
+import { adminPeopleConstants, peopleFilters } from '../constants/site/admin-people.ts';
 import { adminMoneyRules } from '../format/amounts/admin-money-rules.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { searchTerm } from './list-query.ts';

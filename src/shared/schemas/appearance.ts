@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listConstants } from '../constants/lists.ts';
 import {
   type Appearance,
   clocks,
@@ -7,8 +8,7 @@ import {
   numberFormats,
   textSizes,
   themes,
-} from '../constants/appearance.ts';
-import { listConstants } from '../constants/lists.ts';
+} from '../constants/site/appearance.ts';
 
 const theme = z.enum(themes, 'Choose one of the themes.');
 

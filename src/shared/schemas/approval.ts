@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalConstants, waitingKinds } from '../constants/approval.ts';
+import { approvalConstants, waitingKinds } from '../constants/moderation/approval.ts';
 import { reasonInput } from './moderation.ts';
 import { pageNumber } from './paging.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shopConstants } from '../constants/catalog.ts';
-import { gameOrders } from '../constants/game-order.ts';
+import { shopConstants } from '../constants/catalog/catalog.ts';
+import { gameOrders } from '../constants/catalog/game-order.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameConstants } from '../constants/accounts.ts';
+import { usernameConstants } from '../constants/accounts/accounts.ts';
 import { chatConstants } from '../constants/chat.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { shopConstants } from '../constants/catalog.ts';
+import { shopConstants } from '../constants/catalog/catalog.ts';
 import {
   collectionConstants,
   collectionFilters,
   collectionOrders,
 } from '../constants/collections.ts';
-import { marketConstants } from '../constants/market.ts';
+import { marketConstants } from '../constants/market/market.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules, totalRules } from '../format/amounts/amount-field.ts';
 import { findKindOfOrderField } from '../format/amounts/missing-card-order-fields.ts';

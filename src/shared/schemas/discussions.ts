@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { usernameConstants } from '../constants/accounts.ts';
-import { type DiscussionTag, discussionTags, parseTag } from '../constants/discussion-tags.ts';
-import { discussionConstants, discussionOrders } from '../constants/discussions.ts';
+import { usernameConstants } from '../constants/accounts/accounts.ts';
+import {
+  type DiscussionTag,
+  discussionTags,
+  parseTag,
+} from '../constants/discussions/discussion-tags.ts';
+import { discussionConstants, discussionOrders } from '../constants/discussions/discussions.ts';
 import { atMostText, cutCharacters } from '../format/texts/characters.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { downloadConstants } from '../constants/downloads.ts';
+import { downloadConstants } from '../constants/game-library/downloads.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { gameId } from './game-id.ts';
 import { toOneLine } from './one-line.ts';

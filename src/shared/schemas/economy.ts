@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { economyPeriods } from '../constants/economy-figures.ts';
+import { economyPeriods } from '../constants/server/economy-figures.ts';
 
 /** The query of the economy's figures: `?period=…`. An invalid value is ignored. */
 export const economyQuery = z.object({

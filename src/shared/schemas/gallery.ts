@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureConstants } from '../constants/gallery.ts';
+import { pictureConstants } from '../constants/gallery/gallery.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';

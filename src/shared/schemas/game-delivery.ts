@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { gameKeyConstants } from '../constants/game-keys.ts';
-import { ownGameConstants } from '../constants/own-games.ts';
+import { ownGameConstants } from '../constants/catalog/own-games.ts';
+import { gameKeyConstants } from '../constants/game-library/game-keys.ts';
 import { isLongerThan } from '../format/texts/characters.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */

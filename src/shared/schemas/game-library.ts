@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { libraryConstants, libraryOrders } from '../constants/game-library.ts';
+import { libraryConstants, libraryOrders } from '../constants/game-library/game-library.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';

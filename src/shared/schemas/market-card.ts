@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marketConstants, priceRanges } from '../constants/market.ts';
+import { marketConstants, priceRanges } from '../constants/market/market.ts';
 import { parseId } from './catalog.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';

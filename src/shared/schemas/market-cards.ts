@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { marketConstants } from '../constants/market.ts';
-import { marketCardConstants, marketCardOrders } from '../constants/market-cards.ts';
+import { marketConstants } from '../constants/market/market.ts';
+import { marketCardConstants, marketCardOrders } from '../constants/market/market-cards.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amounts/amount-field.ts';
 import { atMostText, cutCharacters } from '../format/texts/characters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marketConstants } from '../constants/market.ts';
+import { marketConstants } from '../constants/market/market.ts';
 import { parseKindId } from './catalog.ts';
 import { gameId } from './game-id.ts';
 import { priceInput } from './market.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listingOrders, marketConstants, marketOrders } from '../constants/market.ts';
+import { listingOrders, marketConstants, marketOrders } from '../constants/market/market.ts';
 import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules } from '../format/amounts/amount-field.ts';
 import { getDuplicateFields } from '../format/amounts/market-fee.ts';

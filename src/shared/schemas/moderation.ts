@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { usernameConstants } from '../constants/accounts.ts';
-import { adminActions, adminLogConstants } from '../constants/admin-actions.ts';
-import { moderationConstants } from '../constants/moderation.ts';
-import { moderationActions } from '../constants/moderation-actions.ts';
-import { hideableOnPages } from '../constants/reports.ts';
-import { pairOrders, tradingViews } from '../constants/trading-pairs.ts';
+import { usernameConstants } from '../constants/accounts/accounts.ts';
+import { pairOrders, tradingViews } from '../constants/market/trading-pairs.ts';
+import { moderationConstants } from '../constants/moderation/moderation.ts';
+import { moderationActions } from '../constants/moderation/moderation-actions.ts';
+import { hideableOnPages } from '../constants/moderation/reports.ts';
+import { adminActions, adminLogConstants } from '../constants/site/admin-actions.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { searchTerm } from './list-query.ts';
 import { removeDirectionControls } from './normalize-text.ts';

@@ -3,8 +3,8 @@ import {
   kindFields,
   type NotificationKind,
   notificationKinds,
-} from '../constants/notification-kinds.ts';
-import { mailChoices } from '../constants/notification-mails.ts';
+} from '../constants/notifications/notification-kinds.ts';
+import { mailChoices } from '../constants/notifications/notification-mails.ts';
 import { checkbox } from './settings.ts';
 
 /** A time such as `07:30`, as minutes of the day. */

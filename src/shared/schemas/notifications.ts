@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { friendsConstants } from '../constants/friends.ts';
 import { listConstants } from '../constants/lists.ts';
-import { notificationKinds } from '../constants/notification-kinds.ts';
-import { notificationConstants } from '../constants/notifications.ts';
+import { notificationKinds } from '../constants/notifications/notification-kinds.ts';
+import { notificationConstants } from '../constants/notifications/notifications.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shopGenres } from '../constants/genres.ts';
-import { ownGameConstants } from '../constants/own-games.ts';
-import { priceConstants } from '../constants/prices.ts';
+import { shopGenres } from '../constants/catalog/genres.ts';
+import { ownGameConstants } from '../constants/catalog/own-games.ts';
+import { priceConstants } from '../constants/catalog/prices.ts';
 import type { AmountRules } from '../format/amounts/amount-field.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factorConstants } from '../constants/factors.ts';
+import { factorConstants } from '../constants/accounts/factors.ts';
 import { atMostText } from '../format/texts/characters.ts';
 
 /** What a challenge of a passkey is for. */

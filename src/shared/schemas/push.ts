@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pushConstants, pushKeyLengths } from '../constants/push.ts';
+import { pushConstants, pushKeyLengths } from '../constants/notifications/push.ts';
 
 /** What a browser says of its subscription. The endpoint is checked again when it is used. */
 export const pushSubscriptionForm = z.object({

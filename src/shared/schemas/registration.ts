@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { registrationModes } from '../constants/registration-modes.ts';
-import { invitationConstants } from '../constants/site-settings.ts';
+import { registrationModes } from '../constants/accounts/registration-modes.ts';
+import { invitationConstants } from '../constants/site/site-settings.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moderationConstants } from '../constants/moderation.ts';
+import { moderationConstants } from '../constants/moderation/moderation.ts';
 import {
   appealOutcomes,
   reportConstants,
@@ -7,7 +7,7 @@ import {
   reportReasons,
   sanctions,
   thingDecisions,
-} from '../constants/reports.ts';
+} from '../constants/moderation/reports.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { reasonInput } from './moderation.ts';
 import { removeDirectionControls } from './normalize-text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marketViews } from '../constants/market-view.ts';
+import { marketViews } from '../constants/market/market-view.ts';
 import { audiences, messageAudiences, requestAudiences } from '../constants/privacy.ts';
 import { appearanceFields } from './appearance.ts';
 /** A checkbox, whose value is `yes`. A form does not send one that is not checked. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { approvalConstants } from '../constants/approval.ts';
+import { staffFactorConstants } from '../constants/accounts/staff-factor.ts';
+import { approvalConstants } from '../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../constants/rarity.ts';
 import {
   siteRuleConstants as limits,
   siteTextConstants as texts,
-} from '../constants/site-settings.ts';
-import { staffFactorConstants } from '../constants/staff-factor.ts';
+} from '../constants/site/site-settings.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { formatDecimal } from '../format/amounts/money.ts';
 import { parseNumber } from '../format/amounts/read-number.ts';

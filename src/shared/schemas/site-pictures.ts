@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { servedPicturesPath } from '../constants/gallery-paths.ts';
+import { servedPicturesPath } from '../constants/gallery/gallery-paths.ts';
 import {
   pictureBackgrounds,
   picturePartUnits,
   sitePictureKinds,
   sitePictureTextMax,
-} from '../constants/site-pictures.ts';
+} from '../constants/site/site-pictures.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { approvalConstants } from '../constants/approval.ts';
+import { registrationModes } from '../constants/accounts/registration-modes.ts';
+import { staffFactorConstants } from '../constants/accounts/staff-factor.ts';
+import { approvalConstants } from '../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../constants/rarity.ts';
-import { registrationModes } from '../constants/registration-modes.ts';
-import { defaultSiteName, defaultTagline } from '../constants/site-defaults.ts';
-import { type PartSetting, partSetting, siteParts } from '../constants/site-parts.ts';
+import { defaultSiteName, defaultTagline } from '../constants/site/site-defaults.ts';
+import { type PartSetting, partSetting, siteParts } from '../constants/site/site-parts.ts';
 import {
   siteRuleConstants as limits,
   siteTextConstants as texts,
-} from '../constants/site-settings.ts';
-import { staffFactorConstants } from '../constants/staff-factor.ts';
+} from '../constants/site/site-settings.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../format/accent-colors.ts';
 import { resolveWithinSite } from '../format/paths/resolve-within-site.ts';

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../constants/notification-kinds.ts';
+import type { NotificationKind } from '../constants/notifications/notification-kinds.ts';
 
 /** A chat message as clients get it. */
 export interface ChatMessage {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { filterActs, filterKinds, textFilterConstants } from '../constants/text-filters.ts';
+import {
+  filterActs,
+  filterKinds,
+  textFilterConstants,
+} from '../constants/moderation/text-filters.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { siteRuleConstants } from '../constants/site-settings.ts';
+import { siteRuleConstants } from '../constants/site/site-settings.ts';
 import { walletConstants } from '../constants/wallet.ts';
 import { type AmountRules, parseAmount, topUpRules } from '../format/amounts/amount-field.ts';
 import { itemsPerPageOr } from './list-query.ts';

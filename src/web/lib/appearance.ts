@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { Appearance, Theme } from '#shared/constants/appearance.ts';
+import type { Appearance, Theme } from '#shared/constants/site/appearance.ts';
 
 /** What the account chose; null for visitors. */
 export const AppearanceContext = createContext<Appearance | null>(null);

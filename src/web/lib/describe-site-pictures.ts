@@ -1,4 +1,4 @@
-import { defaultSiteName } from '#shared/constants/site-defaults.ts';
+import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
 import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import type { Site } from './root-data.ts';

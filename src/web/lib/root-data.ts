@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/actor.ts';
-import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
-import { defaultSiteName } from '#shared/constants/site-defaults.ts';
-import type { SitePart } from '#shared/constants/site-parts.ts';
+import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
+import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
+import type { SitePart } from '#shared/constants/site/site-parts.ts';
 import type { TextPiece } from '#shared/format/texts/split-links-in-text.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';

@@ -1,4 +1,4 @@
-import { addPicturePath } from '#shared/constants/gallery-paths.ts';
+import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
 
 export const galleryPath = '/community';
 export const uploadPath = addPicturePath;

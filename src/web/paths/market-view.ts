@@ -1,4 +1,4 @@
-import type { MarketView } from '#shared/constants/market-view.ts';
+import type { MarketView } from '#shared/constants/market/market-view.ts';
 
 /** The page of the market in this view. */
 export function getMarketViewPath(view: MarketView): string {

@@ -1,4 +1,4 @@
-import { marketCardOrders } from '#shared/constants/market-cards.ts';
+import { marketCardOrders } from '#shared/constants/market/market-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';

@@ -1,4 +1,4 @@
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 
 /** The number of new items; '99+' above 99. The element below it must name what it counts. */
 export function CountBadge({ count, className = '' }: { count: number; className?: string }) {

@@ -1,5 +1,5 @@
-import { shopConstants } from '#shared/constants/catalog.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { networkErrorText } from '../lib/connection/network-errors.ts';
 import { ButtonLink } from './button.tsx';
 import { ChipLink } from './chip.tsx';

@@ -3,7 +3,7 @@ import { endLoginId } from '#domain/accounts/api-clients/login-id-tokens/end-log
 import { logInGuestForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-guest-for-api.ts';
 import { logInPlayerForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-player-for-api.ts';
 import { registerAccount } from '#domain/accounts/registration/register.ts';
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

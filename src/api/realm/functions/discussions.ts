@@ -9,7 +9,7 @@ import {
   getFullDiscussion,
   listDiscussionsWithComments,
 } from '#domain/discussions/lists/list-discussions-with-comments.ts';
-import { discussionTags } from '#shared/constants/discussion-tags.ts';
+import { discussionTags } from '#shared/constants/discussions/discussion-tags.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   createDiscussionInput,

@@ -11,7 +11,7 @@ import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { listOwnOrders } from '#domain/market/orders/list-own-orders.ts';
 import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { previewSale } from '#domain/market/orders/preview-sale.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { priceInput } from '#shared/schemas/market.ts';
 import { orderQuantity } from '#shared/schemas/market-orders.ts';

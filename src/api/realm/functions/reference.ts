@@ -1,4 +1,4 @@
-import { rateLimits } from '#shared/constants/rate-limits.ts';
+import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
 import type { Argument } from './arguments.ts';
 import type { RealmFunction } from './define-function.ts';

@@ -4,7 +4,7 @@ import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { emailChanges, requestedEmails, users } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { emailLinkConstants, proofConstants } from '#shared/constants/accounts.ts';
+import { emailLinkConstants, proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';

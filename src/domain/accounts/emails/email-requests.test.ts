@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { requestedEmails } from '#database/schema.ts';
-import { emailRequestConstants } from '#shared/constants/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';

@@ -14,7 +14,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#database/client.ts';
 import type { emailRequests, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { emailRequestConstants } from '#shared/constants/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 
 /** The tables of mails that wait: each row has its attempts and the time of the next one. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
 import { readSignedContent, signContent } from '../sign-cookie-content.ts';

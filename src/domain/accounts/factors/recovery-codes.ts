@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { recoveryCodes } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 
 /** 31 characters that are not confused with each other. */

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';

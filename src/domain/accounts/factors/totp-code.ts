@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { toAsciiDigits } from '#shared/format/amounts/read-number.ts';
 
 const { codeDigits: digits, periodSeconds: period } = factorConstants;

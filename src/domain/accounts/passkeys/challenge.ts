@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '#database/client.ts';
 import type { Ctx } from '#domain/context.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type PasskeyPurpose, passkeyPurpose } from '#shared/schemas/passkeys.ts';
 import { markTokenUsed } from '../factors/used-tokens.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { passkeys } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { PasskeyPurpose } from '#shared/schemas/passkeys.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';

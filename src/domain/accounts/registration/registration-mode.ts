@@ -5,7 +5,7 @@ import { invitations, invitationUses } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
 import { readSiteSetting } from '#domain/site/read-site-settings.ts';
-import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
+import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
-import { isModeratorRole, type Role } from '#shared/constants/roles.ts';
+import { isModeratorRole, type Role } from '#shared/constants/accounts/roles.ts';
 
 /**
  * Gives a role to the account that `where` finds, and returns whether there is one. `roleGivenAt` is when it became a

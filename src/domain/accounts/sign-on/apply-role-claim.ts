@@ -2,7 +2,7 @@ import { and, eq, not } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import { lockOtherAdmins } from '../roles/lock-other-admins.ts';
 import { setRole } from '../roles/set-role.ts';
 import { isSuspended } from '../suspension.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';

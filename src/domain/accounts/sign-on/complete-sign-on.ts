@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createPendingLogin } from '../factors/pending-login.ts';
 import {

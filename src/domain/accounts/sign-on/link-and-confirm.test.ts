@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, signOnIdentities } from '#database/schema.ts';
 import { deleteOwnAccount } from '#domain/account-deletion/delete-own-account.ts';
 import type { Ctx } from '#domain/context.ts';
-import { proofConstants } from '#shared/constants/accounts.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { type OpenIdServer, startOpenIdServer } from '#test/fakes/openid-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';

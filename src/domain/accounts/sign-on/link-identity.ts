@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { signOnIdentities } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changeFactors } from '../factors/change-factors.ts';
 import { mailFactorChange } from '../factors/mail-factor-change.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { usernameConstants } from '#shared/constants/accounts.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { checkEmail, checkUsername, toAsciiEmail } from '#shared/schemas/account-fields.ts';

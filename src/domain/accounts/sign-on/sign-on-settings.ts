@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Roles that the provider can give. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moderationLog, sessions, signOnIdentities, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { type OpenIdServer, startOpenIdServer } from '#test/fakes/openid-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

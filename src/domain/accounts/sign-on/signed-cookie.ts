@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
 

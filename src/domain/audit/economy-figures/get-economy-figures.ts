@@ -9,8 +9,8 @@ import {
   systemAccounts,
   transferKinds,
 } from '#database/schema.ts';
-import type { EconomyPeriod } from '#shared/constants/economy-figures.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import type { EconomyPeriod } from '#shared/constants/server/economy-figures.ts';
 import { utcDay, utcMonth } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';

@@ -1,4 +1,4 @@
-import { type EconomyPeriod, economyConstants } from '#shared/constants/economy-figures.ts';
+import { type EconomyPeriod, economyConstants } from '#shared/constants/server/economy-figures.ts';
 import { utcDayBefore } from '#shared/format/utc-day.ts';
 
 /** The UTC days (`YYYY-MM-DD`) or months (`YYYY-MM`) of a period, the present one last. */

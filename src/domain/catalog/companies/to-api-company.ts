@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { games } from '#database/schema.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import { rasterPath } from '../covers/cover-path.ts';
 import { type CompanyRole, companyTables } from './company-roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/base-context.ts';
 import { createTtlCache } from '#domain/lib/ttl-cache.ts';
-import { coverConstants } from '#shared/constants/covers.ts';
+import { coverConstants } from '#shared/constants/catalog/covers.ts';
 
 /** The maximum of remembered failures. Beyond it the least recently used are forgotten early. */
 const entriesMax = 2_000;

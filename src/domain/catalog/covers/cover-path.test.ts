@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverSrcSet } from '#shared/constants/cover-widths.ts';
+import { coverSrcSet } from '#shared/constants/catalog/cover-widths.ts';
 import { coverHash, coverPath, parseCoverPath, shareImagePath, withCovers } from './cover-path.ts';
 
 const remote = 'https://media.example/games/4be/one.jpg';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CoverWidth, coverWidths } from '#shared/constants/cover-widths.ts';
+import { type CoverWidth, coverWidths } from '#shared/constants/catalog/cover-widths.ts';
 
 /** Which picture of a game; numbers from 1 are the pictures besides cover and scene. */
 export type CoverKind = 'cover' | 'scene' | number;

@@ -3,7 +3,7 @@ import {
   createConcurrencyLimiter,
   createConcurrencyLimiters,
 } from '#domain/lib/concurrency-limiter.ts';
-import { coverConstants } from '#shared/constants/covers.ts';
+import { coverConstants } from '#shared/constants/catalog/covers.ts';
 import { isCatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import type { CatalogProvider } from '../provider/catalog-provider-port.ts';
 import { createCoverFailures } from './cover-failures.ts';

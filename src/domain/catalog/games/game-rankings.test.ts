@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shopConstants } from '#shared/constants/catalog.ts';
-import { type GameOrder, gameOrders } from '#shared/constants/game-order.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import { type GameOrder, gameOrders } from '#shared/constants/catalog/game-order.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { GameOrder } from '#shared/constants/game-order.ts';
+import type { GameOrder } from '#shared/constants/catalog/game-order.ts';
 
 export interface Ranking {
   /** The sort key of an entry of `game_search`, ascending; unknown values come last. */

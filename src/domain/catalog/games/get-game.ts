@@ -21,8 +21,8 @@ import {
   publishers,
   type RatingShare,
 } from '#database/schema.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-path.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';

@@ -6,9 +6,9 @@ import { requestedIds, selectOwnedGames } from '#database/sql/select-owned-games
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
-import type { GameOrder } from '#shared/constants/game-order.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import type { GameOrder } from '#shared/constants/catalog/game-order.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { type CatalogCtx, listFromProvider } from '../provider/query-provider-or-database.ts';
 import { searchGames } from '../search/search-games.ts';
 import { type GameList, type GameListRow, gameListColumns, toGameList } from './game-list-sql.ts';

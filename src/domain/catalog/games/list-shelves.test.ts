@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { gameOwners, games } from '#database/schema.ts';
-import { shelfConstants } from '#shared/constants/catalog.ts';
+import { shelfConstants } from '#shared/constants/catalog/catalog.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';

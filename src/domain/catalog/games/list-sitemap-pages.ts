@@ -11,7 +11,7 @@ import {
   publishers,
 } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 
 /** What in the catalog has a page of its own. */

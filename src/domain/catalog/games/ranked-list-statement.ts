@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { gameSearch } from '#database/schema.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import { gameListStatement } from './game-list-sql.ts';
 import type { Ranking } from './game-rankings.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, games } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 /** Who may see and buy a game. */

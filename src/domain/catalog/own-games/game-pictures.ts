@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gamePictures, games, pictures } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
-import { shelfConstants } from '#shared/constants/catalog.ts';
+import { shelfConstants } from '#shared/constants/catalog/catalog.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 import { withCover } from '../covers/cover-path.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { accountRoles, adminLog, developers, furtherRoles, games } from '#database/schema.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -2,7 +2,7 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { gameSales } from '#database/schema.ts';
-import { priceConstants } from '#shared/constants/prices.ts';
+import { priceConstants } from '#shared/constants/catalog/prices.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';

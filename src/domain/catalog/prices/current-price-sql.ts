@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { gamePrices, gameSales, siteSettings } from '#database/schema.ts';
-import { siteRuleConstants } from '#shared/constants/site-settings.ts';
+import { siteRuleConstants } from '#shared/constants/site/site-settings.ts';
 
 const { gamePriceMinCents: min, gamePriceMaxCents: max } = siteRuleConstants;
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, integer, nullable, timestamptz } from '#database/column-types.ts';
 import { declareStatement, prepareStatement } from '#database/prepared-query.ts';
 import { gamePrices, gameSales } from '#database/schema.ts';
-import { priceConstants } from '#shared/constants/prices.ts';
+import { priceConstants } from '#shared/constants/catalog/prices.ts';
 import type { Ctx } from '../../context.ts';
 import { cachedRead } from '../../lib/cached-read.ts';
 import { getRules } from '../../site/current-rules.ts';

@@ -1,7 +1,7 @@
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import type { GameOrder } from '#shared/constants/game-order.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
+import type { GameOrder } from '#shared/constants/catalog/game-order.ts';
 import type { CompanyRole } from '../companies/company-roles.ts';
 import type { GameListQuery } from './catalog-provider-port.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { providerCalls } from '#database/schema.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 
 /** Whether a call fetches a first answer or renews a stored one. */
 export type CallPurpose = 'new' | 'renewal';

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '#domain/base-context.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import type { ProviderProblem } from '#shared/errors/catalog-provider-error.ts';
 
 const logTexts: Record<ProviderProblem, string> = {

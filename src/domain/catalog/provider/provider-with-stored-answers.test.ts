@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { providerAnswers } from '#database/schema.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

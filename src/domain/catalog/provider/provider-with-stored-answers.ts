@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/client.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { type ProviderQuery, queryKey } from './build-provider-query.ts';
 import { createCallBudget } from './call-budget.ts';
 import type { CatalogProvider } from './catalog-provider-port.ts';

@@ -3,7 +3,7 @@ import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
 import { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
 import { createTtlCache } from '#domain/lib/ttl-cache.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import {
   CatalogProviderError,

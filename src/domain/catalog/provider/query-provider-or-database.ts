@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { withCover } from '../covers/cover-path.ts';
 import type { GameList, GameSummary } from '../games/game-list-sql.ts';
 import { type ListInput, listQuery, type ProviderQuery } from './build-provider-query.ts';

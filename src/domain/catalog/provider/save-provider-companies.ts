@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 import type { ProviderCompany } from './catalog-provider-port.ts';
 

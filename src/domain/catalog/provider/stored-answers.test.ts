@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { providerAnswers } from '#database/schema.ts';
 import { buyGame } from '#domain/game-library/buy-game.ts';
 import { ownsGame } from '#domain/game-library/owns-game.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#database/client.ts';
 import { boolean, integer, jsonArray, nullable, timestamptz } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { providerAnswers as answers, games, genres } from '#database/schema.ts';
-import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { type GameSummary, gameSummaryFields, gameSummaryValue } from '../games/game-list-sql.ts';
 
 /** The stored answer of a query. */

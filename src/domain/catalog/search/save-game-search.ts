@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameSearch, games, genres } from '#database/schema.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 
 /** Saves the names of the games' genres. Unchanged rows are not written. */
 export async function saveGenres(

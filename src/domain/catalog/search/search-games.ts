@@ -4,7 +4,7 @@ import { gameSearch } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { planSearch } from '#domain/lib/search/plan-search.ts';
 import { getSearchPatterns } from '#domain/lib/search/search-words.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import {
   type GameList,
   type GameListRow,

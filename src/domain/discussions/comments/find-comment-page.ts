@@ -5,7 +5,7 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { discussionComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { type HiddenReader, toHiddenReader } from '#domain/lib/hidden-things.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { isReadableComment } from './readable-comments.ts';
 
 /** A comment and the page of its discussion that shows it. */

@@ -11,7 +11,7 @@ import {
   toHiddenReader,
 } from '#domain/lib/hidden-things.ts';
 import { isInSearchEngines } from '#domain/privacy/privacy-conditions.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { type Author, authorColumns } from '../author-columns.ts';
 import {
   type Deletable,

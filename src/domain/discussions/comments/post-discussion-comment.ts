@@ -8,7 +8,7 @@ import type { Ctx } from '#domain/context.ts';
 import { letWait, mayReadHidden } from '#domain/lib/hidden-things.ts';
 import { runAdmitted } from '#domain/lib/idempotency.ts';
 import { requireActor, requireNotRetired } from '#domain/permissions/require-actor.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/texts/is-blank.ts';
 import { requirePart } from '../../site/site-parts.ts';

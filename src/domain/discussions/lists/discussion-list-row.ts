@@ -16,8 +16,14 @@ import {
 } from '#database/column-types.ts';
 import { discussions, users } from '#database/schema.ts';
 import type { PageRowLimit } from '#domain/lib/page-row-limit.ts';
-import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
-import { type DiscussionOrder, discussionConstants } from '#shared/constants/discussions.ts';
+import {
+  type DiscussionTag,
+  discussionTags,
+} from '#shared/constants/discussions/discussion-tags.ts';
+import {
+  type DiscussionOrder,
+  discussionConstants,
+} from '#shared/constants/discussions/discussions.ts';
 import { type Author, authorValue } from '../author-columns.ts';
 
 /** A discussion of a list. */

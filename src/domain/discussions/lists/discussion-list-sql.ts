@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { type DiscussionOrder, discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import {
+  type DiscussionOrder,
+  discussionConstants,
+} from '#shared/constants/discussions/discussions.ts';
 import {
   type DiscussionRow,
   discussionColumns,

@@ -3,8 +3,8 @@ import { float, text } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { discussionSearch } from '#database/schema.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { discussionTagArray } from './discussion-list-row.ts';
 
 interface SampleEntry {

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions } from '#database/schema.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { type DiscussionOrder, discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import {
+  type DiscussionOrder,
+  discussionConstants,
+} from '#shared/constants/discussions/discussions.ts';
 import {
   type DiscussionRow,
   discussionColumns,

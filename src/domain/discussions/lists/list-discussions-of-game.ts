@@ -1,7 +1,10 @@
 import type { Ctx } from '#domain/context.ts';
 import { escapeForLike } from '#domain/lib/search/search-words.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { type DiscussionOrder, discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import {
+  type DiscussionOrder,
+  discussionConstants,
+} from '#shared/constants/discussions/discussions.ts';
 import { isPartOn } from '../../site/site-parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';
 import { discussionQueries } from './discussion-list-sql.ts';

@@ -12,7 +12,7 @@ import { discussionComments, discussions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
 import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
 import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { requirePart, requirePartFor } from '../../site/site-parts.ts';
 import { discussionGoneError } from '../discussion-permissions.ts';

@@ -7,8 +7,8 @@ import {
   isShortTerm,
   toSearchWords,
 } from '#domain/lib/search/search-words.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import { getSearchKind } from './discussion-list-row.ts';

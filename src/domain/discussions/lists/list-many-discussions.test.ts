@@ -3,7 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
-import { discussionConstants, discussionOrders } from '#shared/constants/discussions.ts';
+import {
+  discussionConstants,
+  discussionOrders,
+} from '#shared/constants/discussions/discussions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createDiscussionLister, type DiscussionQuery } from '#test/fixtures/discussion-lister.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

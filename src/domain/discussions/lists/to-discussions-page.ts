@@ -1,6 +1,6 @@
 import { countPages } from '#domain/lib/page-count.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import type { Author } from '../author-columns.ts';
 import { type DiscussedGame, toDiscussedGame } from '../discussed-game.ts';
 import type { DiscussionRow } from './discussion-list-row.ts';

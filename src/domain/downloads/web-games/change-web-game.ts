@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDeliveries, webGameEntries } from '#database/schema.ts';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Rules } from '../../base-context.ts';
 import { getOwnGameName } from '../../catalog/own-games/list-own-games.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { buildRawZip, buildZip, type RawEntry } from '#test/fixtures/raw-zip.ts';
 import type { ZipLimits } from '../../lib/zip/zip-rules.ts';
 import { unpackZip } from './unpack-zip.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import type { TempDir } from '../../gallery/storage/temp-dirs.ts';
 import { openZip } from '../../lib/zip/open-zip.ts';
 import type { ZipLimits } from '../../lib/zip/zip-rules.ts';

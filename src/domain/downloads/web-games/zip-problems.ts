@@ -1,4 +1,4 @@
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeZipProblems, nameZipFile, type ZipProblem } from '../../lib/zip/zip-rules.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
-import { fileServiceConstants } from '#shared/constants/uploads.ts';
+import { fileServiceConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deriveSecretKey, findByPublicKey } from './service-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageType } from '#shared/constants/image-types.ts';
+import type { ImageType } from '#shared/constants/gallery/image-types.ts';
 
 /** A file that was made. It belongs to the caller, who moves or deletes it. */
 export interface ProcessedFile {

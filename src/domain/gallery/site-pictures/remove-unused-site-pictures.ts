@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, notExists } from 'drizzle-orm';
 import { pictures, pictureUses } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 
 /** How many pictures one run removes at most. */
 const batchSize = 200;

@@ -5,7 +5,7 @@ import { pictures, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requireCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { type SitePicture, toSitePicture } from '#domain/site/pictures/find-site-pictures.ts';
-import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
 import { createPicture } from '../processing/create-picture.ts';

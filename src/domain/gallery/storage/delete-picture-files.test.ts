@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, isNotNull, isNull } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';

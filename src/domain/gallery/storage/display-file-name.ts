@@ -1,4 +1,4 @@
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 
 /** Invisible characters and characters that change the direction of a text. */
 const invisible = /\p{C}|[\u2028\u2029]/gu;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
-import { isImageType } from '#shared/constants/image-types.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
+import { isImageType } from '#shared/constants/gallery/image-types.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';

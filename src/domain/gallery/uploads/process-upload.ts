@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import { letWait } from '#domain/lib/hidden-things.ts';
 import { isOnApproval } from '#domain/text-filters/admit-text.ts';
 import { requireFewerWaiting } from '#domain/text-filters/things-awaiting-approval.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hideablePictures } from '../hideable-pictures.ts';
 import { createPicture } from '../processing/create-picture.ts';

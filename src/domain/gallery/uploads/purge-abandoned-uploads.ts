@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { pictures, pictureUses } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
 import { isGalleryPicture } from '../gallery-columns.ts';
 import { removeUnusedSitePictures } from '../site-pictures/remove-unused-site-pictures.ts';

@@ -3,7 +3,7 @@ import { integer } from '#database/column-types.ts';
 import { uploadParts } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { partFileName } from '../storage/file-store.ts';
 import { touchReceiving } from './upload-states.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import { isOnApproval } from '../../text-filters/admit-text.ts';

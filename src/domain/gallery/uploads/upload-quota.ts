@@ -5,7 +5,7 @@ import { pictures, uploads, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { findSuspensionError, isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
 import { isGalleryPicture } from '../gallery-columns.ts';

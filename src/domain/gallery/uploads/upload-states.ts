@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { uploads } from '#database/schema.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 
 /*

@@ -4,7 +4,7 @@ import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts'
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameDeliveries } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';

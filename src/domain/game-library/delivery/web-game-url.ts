@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import type { SecretKeys } from '../../secrets/derived-keys.ts';
 import type { Keys } from '../../secrets/keys.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, count, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameDeliveries, gameKeyPeriods, gameKeys } from '#database/schema.ts';
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { claimEncryptionKey } from '../../accounts/factors/encryption-check.ts';
 import { lockOwnGame } from '../../catalog/own-games/lock-own-game.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { gameKeys } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 import type { Encryption } from '../../secrets/encryption.ts';

@@ -1,4 +1,4 @@
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { isKeyHeading } from './key-headings.ts';
 

@@ -1,4 +1,4 @@
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { decodeText } from '../../lib/csv/decode-text.ts';
 import { type CsvRow, nameColumn, readCsv } from '../../lib/csv/read-csv.ts';

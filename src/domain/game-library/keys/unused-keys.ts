@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { gameDeliveries, gameKeys } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 type KeysCtx = Pick<Ctx, 'db' | 'encryption'>;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { integer, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import { cachedRead } from '../../lib/cached-read.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { cards, marketListings, users } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
-import type { MarketCardOrder } from '#shared/constants/market-cards.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
+import type { MarketCardOrder } from '#shared/constants/market/market-cards.ts';
 import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';

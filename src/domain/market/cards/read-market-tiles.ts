@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, integer, nullable } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cards, marketListings, wishlistItems } from '#database/schema.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import type { CardKey } from '../prices/get-card-prices.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { deleteSavedSearch, listSavedSearches, saveSearch } from './saved-searches.ts';

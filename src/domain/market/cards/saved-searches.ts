@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { marketSearches, users } from '#database/schema.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, users } from '#database/schema.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { countCharacters } from '#shared/format/texts/characters.ts';
 import type { Ctx } from '../../context.ts';
 import { escapeForLike, toSearchWords } from '../../lib/search/search-words.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
 import { prepareSelect } from '#database/prepared-select.ts';
 import { marketCardDays } from '#database/schema.ts';
-import type { PriceRange } from '#shared/constants/market.ts';
+import type { PriceRange } from '#shared/constants/market/market.ts';
 import { utcDay, utcDayBefore } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import type { CardKey } from '../prices/get-card-prices.ts';

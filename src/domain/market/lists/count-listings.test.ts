@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { type MarketQuery, marketQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import type { ListingOrder } from '#shared/constants/market.ts';
+import type { ListingOrder } from '#shared/constants/market/market.ts';
 import type { Ctx } from '../../context.ts';
 import { matchesName } from '../../lib/search/matches-name.ts';
 import { requireActor } from '../../permissions/require-actor.ts';

@@ -11,7 +11,7 @@ import {
 } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
-import { type MarketOrder, marketConstants } from '#shared/constants/market.ts';
+import { type MarketOrder, marketConstants } from '#shared/constants/market/market.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import { memoizeByKey } from '../../lib/memoize-by-key.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { json } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 /** A card of the market: card kind and game. */

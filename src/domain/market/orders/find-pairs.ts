@@ -9,7 +9,7 @@ import {
 } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketOrders, wallets } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import type { CurrentRules } from '../../site/current-rules.ts';

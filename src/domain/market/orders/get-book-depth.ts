@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketOrders } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { Ctx } from '../../context.ts';
 import type { BookCard } from './book-lock.ts';
 

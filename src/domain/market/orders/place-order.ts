@@ -3,7 +3,7 @@ import { integer, type LeftJoined, leftJoined, uuid } from '#database/column-typ
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketOrders, marketSales, users } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findSuspensionError, isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';

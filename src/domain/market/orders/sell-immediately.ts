@@ -13,7 +13,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';

@@ -8,7 +8,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import { estimateOfKind, newcomerSince } from '../newcomer-gains.ts';

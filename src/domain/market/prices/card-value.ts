@@ -1,4 +1,4 @@
-import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
+import { estimatedPrices } from '#shared/constants/market/estimated-prices.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import type { CardPrice } from './get-card-prices.ts';
 

@@ -3,7 +3,7 @@ import { integer, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketSales } from '#database/schema.ts';
 import { unknownToPlanner } from '#database/sql/unknown-to-planner.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { Ctx } from '../../context.ts';
 
 /** A card: a card kind and the game it comes from. Two games that share a set have different cards. */

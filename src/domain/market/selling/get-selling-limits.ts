@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { cards, marketFirstDays } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { isEmailUnconfirmed } from '../../accounts/registration/request-confirmation.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { cards, marketSales, tradedCards } from '#database/schema.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { accountNotes, users } from '#database/schema.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { appeals, ledgerEntries, notifications } from '#database/schema.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import { byUsername } from '../../accounts/username-condition.ts';

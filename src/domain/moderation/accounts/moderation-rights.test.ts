@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { moderationLog, mutes, profileComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
-import { catalogEditor, type Role } from '#shared/constants/roles.ts';
+import { catalogEditor, type Role } from '#shared/constants/accounts/roles.ts';
+import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

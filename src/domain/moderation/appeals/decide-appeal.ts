@@ -1,9 +1,9 @@
 import { and, eq, inArray, not, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { appeals, users } from '#database/schema.ts';
-import { undoOf } from '#shared/constants/moderation-actions.ts';
-import type { AppealOutcome } from '#shared/constants/reports.ts';
-import { type Role, roles } from '#shared/constants/roles.ts';
+import { type Role, roles } from '#shared/constants/accounts/roles.ts';
+import { undoOf } from '#shared/constants/moderation/moderation-actions.ts';
+import type { AppealOutcome } from '#shared/constants/moderation/reports.ts';
 import { AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Actor } from '../../actor.ts';

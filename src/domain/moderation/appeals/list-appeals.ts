@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { appeals, moderationLog, users } from '#database/schema.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';

@@ -6,8 +6,8 @@ import {
   isNoticed,
   noticedActions,
   undoingActions,
-} from '#shared/constants/moderation-actions.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+} from '#shared/constants/moderation/moderation-actions.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { appeals, moderationLog } from '#database/schema.ts';
-import { isAppealable } from '#shared/constants/moderation-actions.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+import { isAppealable } from '#shared/constants/moderation/moderation-actions.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussionComments, discussions, profileComments } from '#database/schema.ts';
-import type { WaitingKind } from '#shared/constants/approval.ts';
+import type { WaitingKind } from '#shared/constants/moderation/approval.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { notifyProfileOwner } from '../../comments/post-profile-comment.ts';
 import type { Ctx } from '../../context.ts';

@@ -8,7 +8,11 @@ import {
   profileComments,
   users,
 } from '#database/schema.ts';
-import { approvalConstants, type WaitingKind, waitingKinds } from '#shared/constants/approval.ts';
+import {
+  approvalConstants,
+  type WaitingKind,
+  waitingKinds,
+} from '#shared/constants/moderation/approval.ts';
 import { getContentPath } from '#shared/format/paths/content-path.ts';
 import type { Ctx } from '../../context.ts';
 import {

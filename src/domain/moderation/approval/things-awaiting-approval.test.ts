@@ -16,7 +16,7 @@ import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
-import { approvalConstants } from '#shared/constants/approval.ts';
+import { approvalConstants } from '#shared/constants/moderation/approval.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { discussionForm } from '#test/fixtures/text-filters.ts';
 import { useThingsAwaitingApproval } from '#test/fixtures/things-awaiting-approval.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { reportCases, reports } from '#database/schema.ts';
-import { type CaseOutcome, caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { type CaseOutcome, caseOutcomeTexts } from '#shared/constants/moderation/reports.ts';
 import { addSiteNotifications } from '../../notifications/add-notification.ts';
 
 interface Closing {

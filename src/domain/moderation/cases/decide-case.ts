@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { mutes } from '#database/schema.ts';
-import type { Sanction, ThingDecision } from '#shared/constants/reports.ts';
+import type { Sanction, ThingDecision } from '#shared/constants/moderation/reports.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';

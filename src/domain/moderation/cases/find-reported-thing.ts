@@ -11,9 +11,9 @@ import {
   users,
 } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { hiddenByModeratorText } from '#shared/constants/account-data.ts';
-import { type HiddenCause, hiddenCauses } from '#shared/constants/hidden-causes.ts';
-import type { ReportKind } from '#shared/constants/reports.ts';
+import { hiddenByModeratorText } from '#shared/constants/accounts/account-data.ts';
+import { type HiddenCause, hiddenCauses } from '#shared/constants/moderation/hidden-causes.ts';
+import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { byUsername } from '../../accounts/username-condition.ts';
 import { parseMessageReference } from '../../chat/message-reference.ts';
 import { isPostedByPlayer } from '../../gallery/gallery-columns.ts';

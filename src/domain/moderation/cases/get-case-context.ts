@@ -8,7 +8,7 @@ import {
   profileComments,
   users,
 } from '#database/schema.ts';
-import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
+import { type ReportKind, reportConstants } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getContentPath } from '#shared/format/paths/content-path.ts';
 import { parseMessageReference } from '../../chat/message-reference.ts';

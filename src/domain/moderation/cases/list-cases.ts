@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import { reportCases, reports, users } from '#database/schema.ts';
-import { type ReportKind, reportConstants } from '#shared/constants/reports.ts';
+import { type ReportKind, reportConstants } from '#shared/constants/moderation/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';

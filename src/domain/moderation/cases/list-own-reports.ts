@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { reportCases, reports } from '#database/schema.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { reportCases, reports, users } from '#database/schema.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../actor.ts';
 import { listLowerRoles } from '../../permissions/require-moderator.ts';

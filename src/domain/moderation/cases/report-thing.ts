@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { reportCases, reports, users } from '#database/schema.ts';
-import type { ReportReason } from '#shared/constants/reports.ts';
+import type { ReportReason } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor, requireNotRetired } from '../../permissions/require-actor.ts';

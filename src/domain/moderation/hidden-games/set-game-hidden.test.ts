@@ -13,7 +13,7 @@ import {
   tradeOffers,
 } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { roundsOfRun } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

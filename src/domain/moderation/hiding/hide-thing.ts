@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
-import type { ReportKind } from '#shared/constants/reports.ts';
+import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
+import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';

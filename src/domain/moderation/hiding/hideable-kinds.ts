@@ -1,4 +1,4 @@
-import type { ReportKind } from '#shared/constants/reports.ts';
+import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { hideableMessages } from '../../chat/hideable-messages.ts';
 import { hideableProfileComments } from '../../comments/hideable-profile-comments.ts';
 import { hideableComments } from '../../discussions/comments/hideable-comments.ts';

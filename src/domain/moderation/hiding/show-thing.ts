@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/client.ts';
-import type { HiddenCause } from '#shared/constants/hidden-causes.ts';
+import type { HiddenCause } from '#shared/constants/moderation/hidden-causes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type HideableThingKind, hideableKinds } from './hideable-kinds.ts';
 

@@ -4,7 +4,7 @@ import {
   actNotices,
   isNoticed,
   type ModerationAction,
-} from '#shared/constants/moderation-actions.ts';
+} from '#shared/constants/moderation/moderation-actions.ts';
 import { addSiteNotifications } from '../../notifications/add-notification.ts';
 
 interface LogEntry {

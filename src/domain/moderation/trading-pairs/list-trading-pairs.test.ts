@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { marketCardDays } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
-import type { PairOrder } from '#shared/constants/trading-pairs.ts';
+import type { PairOrder } from '#shared/constants/market/trading-pairs.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { marketCardDays, marketSales, users } from '#database/schema.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
-import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
+import { tradingPairConstants } from '#shared/constants/market/trading-pairs.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { byUsername } from '../../accounts/username-condition.ts';
 import type { Ctx } from '../../context.ts';

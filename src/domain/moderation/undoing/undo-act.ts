@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { appeals, users } from '#database/schema.ts';
-import type { undoingActions } from '#shared/constants/moderation-actions.ts';
+import type { undoingActions } from '#shared/constants/moderation/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';

@@ -1,5 +1,5 @@
-import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
+import { type ModerationAction, undoOf } from '#shared/constants/moderation/moderation-actions.ts';
 import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 import type { Actor } from '../../actor.ts';
 import { listLowerRoles } from '../../permissions/require-moderator.ts';

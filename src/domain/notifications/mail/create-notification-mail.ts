@@ -1,8 +1,8 @@
 import {
   type NotificationKind,
   notificationKindLabels,
-} from '#shared/constants/notification-kinds.ts';
-import type { MailFrequency } from '#shared/constants/notification-mails.ts';
+} from '#shared/constants/notifications/notification-kinds.ts';
+import type { MailFrequency } from '#shared/constants/notifications/notification-mails.ts';
 import { createMail } from '../../accounts/emails/create-mail.ts';
 import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
 import { describeNotification, type MailedNotification } from './describe-notification.ts';

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
 
 /** A notification as a mail tells of it. */

@@ -12,7 +12,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import {
   notificationMailConstants as constants,
   type MailFrequency,
-} from '#shared/constants/notification-mails.ts';
+} from '#shared/constants/notifications/notification-mails.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { findNextLocalTime } from '../settings/local-time.ts';

@@ -6,7 +6,7 @@ import {
   notificationsToMail,
   users,
 } from '#database/schema.ts';
-import { notificationMailConstants } from '#shared/constants/notification-mails.ts';
+import { notificationMailConstants } from '#shared/constants/notifications/notification-mails.ts';
 import { claimMails, sendClaimedMail } from '../../accounts/emails/mail-queue.ts';
 import type { Mail, MailSite } from '../../accounts/emails/mailer.ts';
 import { readMailSite } from '../../accounts/emails/read-mail-site.ts';

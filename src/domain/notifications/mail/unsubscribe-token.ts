@@ -1,4 +1,7 @@
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/constants/notifications/notification-kinds.ts';
 import { isEqualInConstantTime } from '../../lib/is-equal-in-constant-time.ts';
 import type { Keys } from '../../secrets/keys.ts';
 

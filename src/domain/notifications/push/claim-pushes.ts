@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm';
 import { type ColumnTypes, integer, oneOf, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { pushSubscriptions, waitingPushes } from '#database/schema.ts';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
-import { pushConstants } from '#shared/constants/push.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/constants/notifications/notification-kinds.ts';
+import { pushConstants } from '#shared/constants/notifications/push.ts';
 import type { Ctx } from '../../context.ts';
 
 /** A push that this node has claimed. */

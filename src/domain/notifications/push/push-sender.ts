@@ -1,4 +1,4 @@
-import { pushConstants } from '#shared/constants/push.ts';
+import { pushConstants } from '#shared/constants/notifications/push.ts';
 import { type ClaimedPush, claimPushes } from './claim-pushes.ts';
 import { readPushKeys } from './push-keys.ts';
 import { type SendCtx, sendPush } from './send-push.ts';

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 
 /** The VAPID keys of the site (RFC 8292), in base64url. */
 export interface PushKeys {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { pushSubscriptions, sessions } from '#database/schema.ts';
-import { pushConstants } from '#shared/constants/push.ts';
+import { pushConstants } from '#shared/constants/notifications/push.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../../accounts/lock-accounts.ts';
 import type { Ctx } from '../../context.ts';

@@ -8,8 +8,8 @@ import {
   users,
   waitingPushes,
 } from '#database/schema.ts';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
-import { pushConstants, pushTexts } from '#shared/constants/push.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
+import { pushConstants, pushTexts } from '#shared/constants/notifications/push.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPushBrowser } from '#test/fixtures/push-browser.ts';

@@ -9,7 +9,7 @@ import {
   waitingPushes,
 } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { pushConstants as constants, pushTexts } from '#shared/constants/push.ts';
+import { pushConstants as constants, pushTexts } from '#shared/constants/notifications/push.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 import { isSuspended } from '../../accounts/suspension.ts';

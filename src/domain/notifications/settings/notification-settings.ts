@@ -9,8 +9,11 @@ import {
   users,
   waitingPushes,
 } from '#database/schema.ts';
-import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
-import type { MailChoice } from '#shared/constants/notification-mails.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/constants/notifications/notification-kinds.ts';
+import type { MailChoice } from '#shared/constants/notifications/notification-mails.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';

@@ -1,7 +1,7 @@
 import { and, desc, inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { pictures } from '#database/schema.ts';
-import { servedPicturesPath } from '#shared/constants/gallery-paths.ts';
+import { servedPicturesPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { isSitePicture } from './save-picture-uses.ts';
 
 /** One of the two sizes of a picture. */

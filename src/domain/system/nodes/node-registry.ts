@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { nodes } from '#database/schema.ts';
-import { nodeConstants } from '#shared/constants/nodes.ts';
+import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import type { Log } from '../../base-context.ts';
 
 const seconds = sql.raw(String(nodeConstants.deadAfterMs / 1000));

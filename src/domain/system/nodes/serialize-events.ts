@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
 import type { DomainEvent, ReceivedEvent } from '../../events.ts';
 
 /** The most ids in one event. A longer list becomes several events. */

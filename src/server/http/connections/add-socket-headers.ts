@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import type { Config } from '../../config/config.ts';
 import { contentPolicy, createCommonHeaders } from '../security/security-headers.ts';
 

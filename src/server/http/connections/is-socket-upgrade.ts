@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 
 /**
  * Whether a request becomes a websocket. Requests for another protocol are answered as if they asked for none

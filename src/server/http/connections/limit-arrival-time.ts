@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { downloadUploadUrl } from '#shared/constants/download-paths.ts';
-import { addPicturePath, uploadPath } from '#shared/constants/gallery-paths.ts';
-import { connectionConstants } from '#shared/constants/http-requests.ts';
+import { addPicturePath, uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { downloadUploadUrl } from '#shared/constants/game-library/download-paths.ts';
+import { connectionConstants } from '#shared/constants/server/http-requests.ts';
 
 /**
  * Destroys a connection whose request has not arrived completely after `ms` milliseconds, even if nothing

@@ -3,7 +3,7 @@ import { createServer, get, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectionConstants } from '#shared/constants/http-requests.ts';
+import { connectionConstants } from '#shared/constants/server/http-requests.ts';
 import { limitConnections } from './limit-connections.ts';
 
 const servers: Server[] = [];

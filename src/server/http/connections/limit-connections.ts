@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { connectionConstants } from '#shared/constants/http-requests.ts';
+import type { connectionConstants } from '#shared/constants/server/http-requests.ts';
 import { toNetwork } from '../security/client-ip-address.ts';
 import { limitArrivalTime } from './limit-arrival-time.ts';
 import { queueRequests } from './queue-requests.ts';

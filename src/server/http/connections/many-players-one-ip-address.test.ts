@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { connectionConstants } from '#shared/constants/http-requests.ts';
+import { connectionConstants } from '#shared/constants/server/http-requests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { useSocketServer } from '#test/fixtures/sockets.ts';
 import { limitConnections } from './limit-connections.ts';

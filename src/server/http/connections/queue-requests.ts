@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { connectionConstants } from '#shared/constants/http-requests.ts';
+import type { connectionConstants } from '#shared/constants/server/http-requests.ts';
 
 type Limits = {
   [Name in 'unansweredMax' | 'waitingMax']: (typeof connectionConstants)[Name] | number;

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { downloadFileName } from '#domain/gallery/storage/file-store.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createDownloadGame } from '#test/fixtures/downloads.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';

@@ -5,7 +5,7 @@ import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts
 import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
 import { downloadPathInput } from '#shared/schemas/downloads.ts';

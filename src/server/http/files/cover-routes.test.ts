@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 
 import { coverHash, coverPath } from '#domain/catalog/covers/cover-path.ts';
-import { coverConstants } from '#shared/constants/covers.ts';
+import { coverConstants } from '#shared/constants/catalog/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { createApp } from '../app.ts';

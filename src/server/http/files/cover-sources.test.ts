@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { coverPath, shareImagePath } from '#domain/catalog/covers/cover-path.ts';
-import { coverConstants } from '#shared/constants/covers.ts';
+import { coverConstants } from '#shared/constants/catalog/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 

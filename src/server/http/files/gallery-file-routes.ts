@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findPictureUrl } from '#domain/gallery/find-picture-url.ts';
 import { openPictureFile } from '#domain/gallery/storage/open-picture-file.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Env } from '../hono-env.ts';
 import { readSessionOfRequest } from '../session-of-request.ts';

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { accountRoles } from '#database/schema.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { sumBytes } from '#domain/downloads/store-game-file.ts';
-import { downloadUploadPath } from '#shared/constants/download-paths.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadUploadPath } from '#shared/constants/game-library/download-paths.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   closing,

@@ -10,7 +10,7 @@ import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
 import type { TakeSlot } from '#http-body/transfer-slots.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { SentForm } from '#web/lib/sent-form-context.ts';
 import type { Env } from '../hono-env.ts';

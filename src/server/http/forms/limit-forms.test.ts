@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestBodyConstants } from '#shared/constants/http-requests.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+import { requestBodyConstants } from '#shared/constants/server/http-requests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';

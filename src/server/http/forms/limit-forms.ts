@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getBodyProblemStatus, limitBody } from '#http-body/limit-body.ts';
-import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
+import { requestBodyConstants as bodyConstants } from '#shared/constants/server/http-requests.ts';
 
 const problems = {
   broken: 'The form cannot be read.',

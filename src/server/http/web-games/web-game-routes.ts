@@ -4,8 +4,8 @@ import {
   openWebGameFile,
 } from '#domain/downloads/web-games/open-web-game-file.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { endSlowDownloads } from '../downloads/end-slow-downloads.ts';
 import { sendStoredFile } from '../downloads/send-stored-file.ts';

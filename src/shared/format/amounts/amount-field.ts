@@ -1,4 +1,4 @@
-import { marketConstants } from '../../constants/market.ts';
+import { marketConstants } from '../../constants/market/market.ts';
 import { topUpConstants } from '../../constants/wallet.ts';
 import { formatDecimal, formatMoney } from './money.ts';
 import { readNumber, type TypedNumber } from './read-number.ts';

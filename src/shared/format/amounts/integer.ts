@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../../constants/appearance.ts';
+import type { NumberFormat } from '../../constants/site/appearance.ts';
 
 /** The signs between thousands and before the decimals. The space does not break a line. */
 const signs: Record<NumberFormat, string> = {

@@ -1,6 +1,6 @@
 // Money is integer cents everywhere except on the screen and in forms.
 
-import type { NumberFormat } from '../../constants/appearance.ts';
+import type { NumberFormat } from '../../constants/site/appearance.ts';
 import { formatDigits } from './integer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FilteredKind } from '#shared/constants/text-filters.ts';
+import type { FilteredKind } from '#shared/constants/moderation/text-filters.ts';
 
 /**
  * The path of the page that shows a public text or picture. `place` is the id of the discussion or picture, or the

@@ -1,4 +1,4 @@
-import { partSetting, siteParts } from '#shared/constants/site-parts.ts';
+import { partSetting, siteParts } from '#shared/constants/site/site-parts.ts';
 import type { SiteSettings } from '#shared/schemas/site-settings.ts';
 
 /** The settings of each form with prices, limits or odds. */

@@ -1,7 +1,7 @@
 import { addGamePictures, getGamePictures } from '#domain/catalog/own-games/game-pictures.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
 
 const shop: Crumb = { name: 'Shop', path: '/' };

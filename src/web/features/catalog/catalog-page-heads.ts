@@ -1,6 +1,6 @@
-import { shopConstants } from '#shared/constants/catalog.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
-import { defaultTagline } from '#shared/constants/site-defaults.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
+import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
 import { getSiteName, type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
 import {
   buildBreadcrumbs,

@@ -8,7 +8,7 @@ import { getCardPrices } from '#domain/market/prices/get-card-prices.ts';
 import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
-import type { PriceRange } from '#shared/constants/market.ts';
+import type { PriceRange } from '#shared/constants/market/market.ts';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { drawPriceChart } from './draw-price-chart.ts';
 

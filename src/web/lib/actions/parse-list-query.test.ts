@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Actor } from '#domain/actor.ts';
-import type { Appearance } from '#shared/constants/appearance.ts';
+import type { Appearance } from '#shared/constants/site/appearance.ts';
 import { discussionsQuery } from '#shared/schemas/discussions.ts';
 import { parseListQuery } from './parse-list-query.ts';
 

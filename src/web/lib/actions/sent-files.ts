@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { requestBodyConstants } from '#shared/constants/http-requests.ts';
+import { requestBodyConstants } from '#shared/constants/server/http-requests.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import type { FailedForm } from './form-action.ts';
 import { readTypedValues } from './typed-values.ts';

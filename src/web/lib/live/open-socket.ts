@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import { socketConstants } from '#shared/constants/server/sockets.ts';
 import type { LiveSocket } from './live-context.ts';
 
 /** Error codes after which connecting again makes no sense. */

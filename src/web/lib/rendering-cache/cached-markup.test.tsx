@@ -2,7 +2,7 @@ import { type ReactElement, useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import type { Appearance, NumberFormat } from '#shared/constants/appearance.ts';
+import type { Appearance, NumberFormat } from '#shared/constants/site/appearance.ts';
 import { GenreChips } from '#web/features/catalog/components/genre-chips.tsx';
 import { RarityChips } from '#web/features/market/components/market-filters.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';

@@ -1,5 +1,5 @@
 import type { Thing } from 'schema-dts';
-import { defaultSiteName } from '#shared/constants/site-defaults.ts';
+import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
 import type { RootData, ShareImage, Site } from '../root-data.ts';
 import { truncateText } from './truncate-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 
 const roleNames: Partial<Record<Role, string>> = {
   guest: 'Guest',

@@ -1,5 +1,5 @@
 import { Gamepad2 } from 'lucide-react';
-import { coverSrcSet } from '#shared/constants/cover-widths.ts';
+import { coverSrcSet } from '#shared/constants/catalog/cover-widths.ts';
 import { useImageFailure } from '#web/lib/use-image-failure.ts';
 
 interface GameCoverProps {

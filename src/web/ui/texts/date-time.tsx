@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import type { Appearance } from '#shared/constants/appearance.ts';
+import type { Appearance } from '#shared/constants/site/appearance.ts';
 import { AppearanceContext } from '#web/lib/appearance.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 

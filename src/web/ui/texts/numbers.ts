@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import type { NumberFormat } from '#shared/constants/appearance.ts';
+import type { NumberFormat } from '#shared/constants/site/appearance.ts';
 import { formatInteger } from '#shared/format/amounts/integer.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
 import { AppearanceContext } from '#web/lib/appearance.ts';

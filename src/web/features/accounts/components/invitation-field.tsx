@@ -1,4 +1,4 @@
-import { invitationConstants } from '#shared/constants/site-settings.ts';
+import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface InvitationFieldProps {

@@ -1,5 +1,5 @@
 import { Link, useFetcher } from 'react-router';
-import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useRootData } from '#web/lib/root-data.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 

@@ -1,4 +1,4 @@
-import { reportConstants } from '#shared/constants/reports.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { getRegistrationMode } from '#domain/accounts/registration/registration-mode.ts';
-import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';

@@ -4,7 +4,7 @@ import {
   registerWithSignOn,
 } from '#domain/accounts/sign-on/register-with-sign-on.ts';
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
-import { closedRegistrationTexts } from '#shared/constants/registration-modes.ts';
+import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -4,7 +4,7 @@ import { appeals } from '#database/schema.ts';
 import { decideAppeal } from '#domain/moderation/appeals/decide-appeal.ts';
 import { listAppeals } from '#domain/moderation/appeals/list-appeals.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { reportConstants } from '#shared/constants/reports.ts';
+import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';

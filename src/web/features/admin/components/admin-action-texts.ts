@@ -1,5 +1,5 @@
 import type { AdminLogEntry } from '#domain/administration/list-admin-log.ts';
-import type { AdminAction } from '#shared/constants/admin-actions.ts';
+import type { AdminAction } from '#shared/constants/site/admin-actions.ts';
 
 /** The names of the acts of the admin log. */
 export const adminActionNames: Record<AdminAction, string> = {

@@ -1,4 +1,4 @@
-import { approvalConstants } from '#shared/constants/approval.ts';
+import { approvalConstants } from '#shared/constants/moderation/approval.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SettingForm } from './setting-form.tsx';
 

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
-import { imageTypes } from '#shared/constants/image-types.ts';
+import { imageTypes } from '#shared/constants/gallery/image-types.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

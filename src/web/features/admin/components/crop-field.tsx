@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
-import { imageTypes } from '#shared/constants/image-types.ts';
-import { picturePartUnits } from '#shared/constants/site-pictures.ts';
+import { imageTypes } from '#shared/constants/gallery/image-types.ts';
+import { picturePartUnits } from '#shared/constants/site/site-pictures.ts';
 import { FileField } from '#web/ui/fields/file-field.tsx';
 import { LogoPreviews } from './logo-previews.tsx';
 

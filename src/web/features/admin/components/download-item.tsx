@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Replace, Trash2 } from 'lucide-react';
 import type { EditedDownload } from '#domain/downloads/list-downloads.ts';
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

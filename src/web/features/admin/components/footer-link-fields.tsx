@@ -1,4 +1,4 @@
-import { siteTextConstants } from '#shared/constants/site-settings.ts';
+import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import type { FooterLink } from '#shared/schemas/site-settings.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 

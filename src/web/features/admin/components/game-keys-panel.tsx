@@ -2,7 +2,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { AddedKeys, GameKeyCounts } from '#domain/game-library/keys/change-game-keys.ts';
 import type { KeyTablePreview } from '#domain/game-library/keys/parse-key-table.ts';
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { FileField } from '#web/ui/fields/file-field.tsx';

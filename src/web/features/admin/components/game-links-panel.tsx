@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react';
 import type { GameLinks } from '#domain/game-library/delivery/game-links.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { GamePicture } from '#domain/catalog/own-games/game-pictures.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -1,4 +1,4 @@
-import { picturePartUnits } from '#shared/constants/site-pictures.ts';
+import { picturePartUnits } from '#shared/constants/site/site-pictures.ts';
 
 interface LogoPreviewsProps {
   src: string;

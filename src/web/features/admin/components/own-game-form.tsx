@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { MoneyField } from '#web/ui/fields/money-field.tsx';

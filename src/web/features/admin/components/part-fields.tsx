@@ -1,4 +1,4 @@
-import { partSetting, type SitePart, siteParts } from '#shared/constants/site-parts.ts';
+import { partSetting, type SitePart, siteParts } from '#shared/constants/site/site-parts.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 
 const texts: Record<SitePart, { label: string; hint: string }> = {

@@ -2,7 +2,7 @@ import {
   adminPeopleConstants,
   type PeopleFilter,
   peopleFilters,
-} from '#shared/constants/admin-people.ts';
+} from '#shared/constants/site/admin-people.ts';
 import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { peoplePath } from './people-path.ts';

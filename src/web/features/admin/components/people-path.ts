@@ -1,4 +1,4 @@
-import { type PeopleFilter, peopleFilters } from '#shared/constants/admin-people.ts';
+import { type PeopleFilter, peopleFilters } from '#shared/constants/site/admin-people.ts';
 
 interface PeoplePath {
   q?: string;

@@ -1,5 +1,5 @@
 import type { Person } from '#domain/administration/get-person.ts';
-import { rightsOfRoles } from '#shared/constants/role-rights.ts';
+import { rightsOfRoles } from '#shared/constants/accounts/role-rights.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

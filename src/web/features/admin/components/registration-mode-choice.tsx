@@ -1,4 +1,7 @@
-import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
+import {
+  type RegistrationMode,
+  registrationModes,
+} from '#shared/constants/accounts/registration-modes.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
 

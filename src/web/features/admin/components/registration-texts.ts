@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '#shared/constants/registration-modes.ts';
+import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
 
 /** What each registration mode means. */
 export const registrationModeTexts: Record<RegistrationMode, { label: string; hint: string }> = {

@@ -1,4 +1,4 @@
-import { downloadConstants } from '#shared/constants/downloads.ts';
+import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SendFileForm } from './send-file-form.tsx';

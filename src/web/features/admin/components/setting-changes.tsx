@@ -1,5 +1,8 @@
+import {
+  type RegistrationMode,
+  registrationModes,
+} from '#shared/constants/accounts/registration-modes.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
-import { type RegistrationMode, registrationModes } from '#shared/constants/registration-modes.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
 import type { SiteSettingKey, StaffFactorRule } from '#shared/schemas/site-settings.ts';

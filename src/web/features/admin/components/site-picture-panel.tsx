@@ -5,7 +5,7 @@ import {
   type SitePictureKind,
   sitePictureShapes,
   sitePictureTextMax,
-} from '#shared/constants/site-pictures.ts';
+} from '#shared/constants/site/site-pictures.ts';
 import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

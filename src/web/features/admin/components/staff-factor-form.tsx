@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { staffFactorConstants } from '#shared/constants/staff-factor.ts';
+import { staffFactorConstants } from '#shared/constants/accounts/staff-factor.ts';
 import type { StaffFactorRule } from '#shared/schemas/site-settings.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -1,4 +1,4 @@
-import type { UnreadableSecrets } from '#shared/constants/encrypted-kinds.ts';
+import type { UnreadableSecrets } from '#shared/constants/server/encrypted-kinds.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { SystemFacts } from './system-facts.tsx';
 import { UnreadableAlert } from './unreadable-alert.tsx';

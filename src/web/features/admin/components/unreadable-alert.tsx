@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UnreadableSecrets } from '#shared/constants/encrypted-kinds.ts';
+import type { UnreadableSecrets } from '#shared/constants/server/encrypted-kinds.ts';
 import { describeUnreadable } from '#shared/format/unreadable-secrets.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';

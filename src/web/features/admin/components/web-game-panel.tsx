@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { WebGame } from '#domain/downloads/web-games/change-web-game.ts';
-import { webGameUploadPath } from '#shared/constants/download-paths.ts';
-import { webGameConstants } from '#shared/constants/web-games.ts';
+import { webGameUploadPath } from '#shared/constants/game-library/download-paths.ts';
+import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';

@@ -1,7 +1,7 @@
 import { listAuditRuns, requestAudit } from '#domain/audit/audit-requests.ts';
 import { getEconomyFigures } from '#domain/audit/economy-figures/get-economy-figures.ts';
 import { listBalanceChanges } from '#domain/moderation/accounts/list-balance-changes.ts';
-import { type EconomyPeriod, economyPeriods } from '#shared/constants/economy-figures.ts';
+import { type EconomyPeriod, economyPeriods } from '#shared/constants/server/economy-figures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { economyQuery } from '#shared/schemas/economy.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { data } from 'react-router';
 import { exportGamesZip } from '#domain/game-files/export-games-zip.ts';
 import { exportOwnGames, exportOwnGamesAsRows } from '#domain/game-files/export-own-games.ts';
-import { gameFileColumns } from '#shared/constants/game-files.ts';
+import { gameFileColumns } from '#shared/constants/catalog/game-files.ts';
 import { streamCsv } from '#web/lib/stream-csv.ts';
 import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/export-games';

@@ -7,7 +7,7 @@ import { gameKeys, games, pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
 import { exportGamesZip } from '#domain/game-files/export-games-zip.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createPlayer } from '#test/fixtures/factories.ts';
 import { buildRawZip, buildZip } from '#test/fixtures/raw-zip.ts';

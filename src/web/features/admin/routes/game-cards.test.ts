@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { cardKinds, cardSetVersions, pictures } from '#database/schema.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createPlayer } from '#test/fixtures/factories.ts';
 import { createGameOfSite } from '#test/fixtures/own-sets.ts';

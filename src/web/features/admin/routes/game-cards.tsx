@@ -7,7 +7,7 @@ import { saveCardSet } from '#domain/card-sets/save-card-set.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes } from '#web/lib/actions/sent-files.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { beforeAll, expect, test } from 'vitest';
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
 import { readBalance } from '#test/fixtures/market.ts';

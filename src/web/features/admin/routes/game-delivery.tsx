@@ -15,7 +15,7 @@ import {
   setKeysRequired,
 } from '#domain/game-library/keys/change-game-keys.ts';
 import { readSentFile } from '#domain/game-library/keys/sent-keys.ts';
-import { gameKeyConstants } from '#shared/constants/game-keys.ts';
+import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import {
   gameDeliveryQuery,

@@ -8,9 +8,9 @@ import {
   setGamePictureText,
 } from '#domain/catalog/own-games/game-pictures.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
-import { imageTypes } from '#shared/constants/image-types.ts';
-import { ownGameConstants } from '#shared/constants/own-games.ts';
-import { sitePictureConstants } from '#shared/constants/site-pictures.ts';
+import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
+import { imageTypes } from '#shared/constants/gallery/image-types.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import {
   gamePictureInput,

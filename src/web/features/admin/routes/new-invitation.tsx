@@ -1,7 +1,7 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { createInvitation } from '#domain/administration/invitations.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
-import { invitationConstants } from '#shared/constants/site-settings.ts';
+import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { invitationInput } from '#shared/schemas/registration.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

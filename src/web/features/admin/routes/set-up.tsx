@@ -3,9 +3,9 @@ import {
   offersExampleCommunity,
   setUpSite,
 } from '#domain/administration/set-up-site.ts';
-import { exampleCommunityConstants } from '#shared/constants/example-community.ts';
-import { registrationModes } from '#shared/constants/registration-modes.ts';
-import { siteTextConstants } from '#shared/constants/site-settings.ts';
+import { registrationModes } from '#shared/constants/accounts/registration-modes.ts';
+import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
+import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { setUpInput } from '#shared/schemas/site-forms.ts';

@@ -9,7 +9,7 @@ import {
   siteTextConstants,
   siteTextPages,
   siteTextPageTitles,
-} from '#shared/constants/site-settings.ts';
+} from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-forms.ts';

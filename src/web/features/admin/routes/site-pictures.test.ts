@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { pictures, pictureUses, sessions, siteSettings } from '#database/schema.ts';
 import { removeUnusedSitePictures } from '#domain/gallery/site-pictures/remove-unused-site-pictures.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

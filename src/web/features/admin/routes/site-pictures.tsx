@@ -6,7 +6,7 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
-import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site-pictures.ts';
+import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { administeredRowForm } from '#shared/schemas/site-forms.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
-import type { Role } from '#shared/constants/roles.ts';
-import { siteParts } from '#shared/constants/site-parts.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
+import { siteParts } from '#shared/constants/site/site-parts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';

@@ -11,7 +11,7 @@ import { listDefaultRules } from '#domain/site/current-rules.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
-import { siteTextConstants } from '#shared/constants/site-settings.ts';
+import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {

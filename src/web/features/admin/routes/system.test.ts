@@ -11,7 +11,7 @@ import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { listBackups, openBackupFile, toBackupName } from '#server/backup/backup-folder.ts';
 import { readConfig } from '#server/config/config.ts';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createEditorCtx, createGameOfSite } from '#test/fixtures/own-sets.ts';

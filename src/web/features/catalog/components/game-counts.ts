@@ -1,4 +1,4 @@
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import type { Numbers } from '#web/ui/texts/numbers.ts';
 
 /**

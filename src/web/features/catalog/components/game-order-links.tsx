@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { type GameOrder, gameOrders } from '#shared/constants/game-order.ts';
+import { type GameOrder, gameOrders } from '#shared/constants/catalog/game-order.ts';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 
 interface GameOrderLinksProps {

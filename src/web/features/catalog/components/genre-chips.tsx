@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { ChipLink } from '#web/ui/chip.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { GenrePreview } from '#domain/catalog/games/list-shelves.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';

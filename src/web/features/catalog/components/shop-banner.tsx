@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { pageTimerConstants } from '#shared/constants/page-timers.ts';
-import { defaultTagline } from '#shared/constants/site-defaults.ts';
+import { pageTimerConstants } from '#shared/constants/server/page-timers.ts';
+import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 
 /** The attributes of the picture. `className` has the position of what must be visible. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentlyViewedConstants } from '#shared/constants/catalog.ts';
+import { recentlyViewedConstants } from '#shared/constants/catalog/catalog.ts';
 import { parseViewedGames } from './viewed-games.ts';
 
 const portal = { id: 4200, name: 'Portal 2', backgroundImage: '/art/covers/portal-2.svg' };

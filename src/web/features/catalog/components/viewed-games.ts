@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { recentlyViewedConstants } from '#shared/constants/catalog.ts';
+import { recentlyViewedConstants } from '#shared/constants/catalog/catalog.ts';
 import { accountKeys } from '#web/lib/stored-values/account-keys.ts';
 
 export interface ViewedGame {

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { SuggestedOrder } from '#domain/collections/suggest-missing-orders.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { getOrderField } from '#shared/format/amounts/missing-card-order-fields.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';

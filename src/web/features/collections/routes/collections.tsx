@@ -1,7 +1,7 @@
 import { Layers, SearchX } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { listCollections } from '#domain/collections/list-collections.ts';
-import { shopConstants } from '#shared/constants/catalog.ts';
+import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import {
   type CollectionFilter,
   collectionFilters,

@@ -4,7 +4,7 @@ import { suggestMissingOrders } from '#domain/collections/suggest-missing-orders
 import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { requirePart } from '#domain/site/site-parts.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { getOrderField } from '#shared/format/amounts/missing-card-order-fields.ts';
 import { readOrderPrices } from '#shared/schemas/collections.ts';

@@ -1,6 +1,6 @@
 import { type FetcherWithComponents, Link } from 'react-router';
 import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Form } from 'react-router';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';
 import { usePending } from '#web/lib/use-pending.ts';

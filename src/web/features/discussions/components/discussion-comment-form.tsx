@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';

@@ -1,7 +1,13 @@
 import { Gamepad2, X } from 'lucide-react';
 import { Link } from 'react-router';
-import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
-import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussions.ts';
+import {
+  type DiscussionTag,
+  discussionTags,
+} from '#shared/constants/discussions/discussion-tags.ts';
+import {
+  type DiscussionOrder,
+  discussionOrders,
+} from '#shared/constants/discussions/discussions.ts';
 import { discussionsPath, type ShownQuery } from '#web/paths/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';

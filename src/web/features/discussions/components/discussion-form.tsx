@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form } from 'react-router';
-import { discussionTags } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionTags } from '#shared/constants/discussions/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import type { DraftValues } from '#web/lib/drafts/draft-store.ts';

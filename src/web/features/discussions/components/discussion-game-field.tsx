@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { suggestGamesPath } from '#web/paths/discussions.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';

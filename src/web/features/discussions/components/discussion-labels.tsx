@@ -1,7 +1,7 @@
 import { Gamepad2, Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DiscussedGame } from '#domain/discussions/discussed-game.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tagPath } from '#web/paths/discussions.ts';
 

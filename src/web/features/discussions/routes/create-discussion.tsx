@@ -1,5 +1,5 @@
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { findGameSummary } from '#domain/catalog/games/find-game-summary.ts';
 import { listDiscussions } from '#domain/discussions/lists/list-discussions.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';

@@ -1,5 +1,5 @@
-import { isImageType } from '#shared/constants/image-types.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
+import { isImageType } from '#shared/constants/gallery/image-types.ts';
+import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 
 /** Checks a file before it is sent. Returns an error text, or null if the file is acceptable. */

@@ -1,6 +1,6 @@
 import { Camera, FolderOpen, ImagePlus, type LucideIcon } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { imageTypes } from '#shared/constants/image-types.ts';
+import { imageTypes } from '#shared/constants/gallery/image-types.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { PicturePreview } from './picture-preview.tsx';

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
 import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { galleryPath, uploadPath } from '#web/paths/gallery.ts';

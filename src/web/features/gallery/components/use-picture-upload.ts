@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts';
-import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
 

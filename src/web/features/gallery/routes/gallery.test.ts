@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { moderationLog, pictures } from '#database/schema.ts';
-import { pictureConstants } from '#shared/constants/gallery.ts';
+import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';

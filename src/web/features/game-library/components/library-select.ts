@@ -1,4 +1,4 @@
-import { type LibraryOrder, libraryOrders } from '#shared/constants/game-library.ts';
+import { type LibraryOrder, libraryOrders } from '#shared/constants/game-library/game-library.ts';
 import type { ListSelectProps } from '#web/ui/lists/list-select.tsx';
 
 const orderNames: Record<LibraryOrder, string> = { name: 'Name', newest: 'Newest' };

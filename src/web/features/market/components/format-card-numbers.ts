@@ -1,4 +1,4 @@
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import type { Numbers } from '#web/ui/texts/numbers.ts';
 
 /** `1,234`, or `10,000+` above `marketConstants.countMax`. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MarketView } from '#shared/constants/market-view.ts';
+import type { MarketView } from '#shared/constants/market/market-view.ts';
 import { listingsPath, sellManyPath } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { MarketViewSwitch } from './market-view-switch.tsx';

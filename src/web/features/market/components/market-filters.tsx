@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type MarketOrder, marketOrders } from '#shared/constants/market.ts';
+import { type MarketOrder, marketOrders } from '#shared/constants/market/market.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import type { MarketGame } from '#domain/market/lists/list-market-games.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { marketRoot, type ShownMarketQuery } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/fields/search-input.tsx';

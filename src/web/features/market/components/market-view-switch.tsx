@@ -1,6 +1,6 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { Form } from 'react-router';
-import type { MarketView } from '#shared/constants/market-view.ts';
+import type { MarketView } from '#shared/constants/market/market-view.ts';
 
 const views = [
   { view: 'items', label: 'List', Icon: List },

@@ -2,7 +2,7 @@ import { Store } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
-import { marketConstants, type PriceRange, priceRanges } from '#shared/constants/market.ts';
+import { marketConstants, type PriceRange, priceRanges } from '#shared/constants/market/market.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

@@ -8,8 +8,8 @@ import {
   saveSearch,
 } from '#domain/market/cards/saved-searches.ts';
 import { listMarketGames } from '#domain/market/lists/list-market-games.ts';
-import { marketConstants } from '#shared/constants/market.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import {
   findUnreadablePrices,

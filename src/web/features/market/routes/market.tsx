@@ -12,7 +12,7 @@ import {
 } from '#domain/market/lists/list-listings.ts';
 import { listMarketGames, type MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

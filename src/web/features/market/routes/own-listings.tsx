@@ -4,7 +4,11 @@ import { Link, useNavigate } from 'react-router';
 import { findOwnListingPage } from '#domain/market/lists/find-own-listing-page.ts';
 import { listOwnListings } from '#domain/market/lists/list-own-listings.ts';
 import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
-import { type ListingOrder, listingOrders, marketConstants } from '#shared/constants/market.ts';
+import {
+  type ListingOrder,
+  listingOrders,
+  marketConstants,
+} from '#shared/constants/market/market.ts';
 import { listingsQuery } from '#shared/schemas/market.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

@@ -1,5 +1,5 @@
-import { moderationConstants } from '#shared/constants/moderation.ts';
-import { rightsOfRoles } from '#shared/constants/role-rights.ts';
+import { rightsOfRoles } from '#shared/constants/accounts/role-rights.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 import { RadioChoice } from './radio-choice.tsx';

@@ -1,5 +1,5 @@
 import type { AccountNote } from '#domain/moderation/accounts/account-notes.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';

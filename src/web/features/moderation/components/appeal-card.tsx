@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedAppeal } from '#domain/moderation/appeals/list-appeals.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';

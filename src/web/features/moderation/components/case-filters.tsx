@@ -1,4 +1,4 @@
-import { type ReportKind, reportKinds } from '#shared/constants/reports.ts';
+import { type ReportKind, reportKinds } from '#shared/constants/moderation/reports.ts';
 import { ChipLinks } from '#web/ui/chip-links.tsx';
 import { casesPath } from './moderation-paths.ts';
 import { reportKindNames } from './report-names.ts';

@@ -1,5 +1,5 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedCase } from '#domain/moderation/cases/list-cases.ts';
-import { caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { caseOutcomeTexts } from '#shared/constants/moderation/reports.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { casePath } from './moderation-paths.ts';
 import { reasonNames, reportKindNames } from './report-names.ts';

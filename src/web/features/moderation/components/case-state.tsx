@@ -1,5 +1,5 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { caseOutcomeTexts } from '#shared/constants/moderation/reports.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';

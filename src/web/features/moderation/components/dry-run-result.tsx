@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { DryRun } from '#domain/text-filters/try-filters.ts';
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { reportKindNames } from './report-names.ts';

@@ -1,5 +1,9 @@
 import type { DryRun } from '#domain/text-filters/try-filters.ts';
-import { filterActs, filterKinds, textFilterConstants } from '#shared/constants/text-filters.ts';
+import {
+  filterActs,
+  filterKinds,
+  textFilterConstants,
+} from '#shared/constants/moderation/text-filters.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';

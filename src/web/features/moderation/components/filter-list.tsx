@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { ListedFilter } from '#domain/text-filters/list-filters.ts';
-import { filterActs } from '#shared/constants/text-filters.ts';
+import { filterActs } from '#shared/constants/moderation/text-filters.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';

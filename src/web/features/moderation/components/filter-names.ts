@@ -1,4 +1,4 @@
-import type { FilterAct, FilterKind } from '#shared/constants/text-filters.ts';
+import type { FilterAct, FilterKind } from '#shared/constants/moderation/text-filters.ts';
 
 /** What filters look for, as the form and the list name it. */
 export const filterKindNames: Record<FilterKind, string> = {

@@ -1,4 +1,4 @@
-import type { FilterKind } from '#shared/constants/text-filters.ts';
+import type { FilterKind } from '#shared/constants/moderation/text-filters.ts';
 
 export const waitingPath = '/moderation/waiting';
 

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { TestedMatch } from '#domain/text-filters/try-filters.ts';
-import { textFilterConstants } from '#shared/constants/text-filters.ts';
+import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { listRightsOfFurtherRole } from '#shared/constants/role-rights.ts';
+import { listRightsOfFurtherRole } from '#shared/constants/accounts/role-rights.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 

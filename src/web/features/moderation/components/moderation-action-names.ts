@@ -1,4 +1,4 @@
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
 
 /** The names of moderation actions in filters and in the log. */
 export const actionNames: Record<ModerationAction, string> = {

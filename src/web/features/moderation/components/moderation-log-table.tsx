@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
-import { hideableOnPages } from '#shared/constants/reports.ts';
+import { hideableOnPages } from '#shared/constants/moderation/reports.ts';
 import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { ModerationActionDetails } from './moderation-action-details.tsx';

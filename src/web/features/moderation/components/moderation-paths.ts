@@ -1,11 +1,11 @@
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
-import type { HideableOnPages, ReportKind } from '#shared/constants/reports.ts';
 import {
   type PairOrder,
   pairOrders,
   type TradingView,
   tradingViews,
-} from '#shared/constants/trading-pairs.ts';
+} from '#shared/constants/market/trading-pairs.ts';
+import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
+import type { HideableOnPages, ReportKind } from '#shared/constants/moderation/reports.ts';
 
 /** The page with the keys of the file service, for admins. */
 export const fileServicePagePath = '/moderation/file-service';

@@ -1,4 +1,4 @@
-import { moderationConstants } from '#shared/constants/moderation.ts';
+import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface ModerationReasonFieldProps {

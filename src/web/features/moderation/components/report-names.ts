@@ -1,4 +1,4 @@
-import type { ReportKind, ReportReason } from '#shared/constants/reports.ts';
+import type { ReportKind, ReportReason } from '#shared/constants/moderation/reports.ts';
 
 /** The names of things that can be reported. */
 export const reportKindNames: Readonly<Record<ReportKind, string>> = {

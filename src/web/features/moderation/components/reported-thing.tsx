@@ -1,4 +1,4 @@
-import type { ReportKind } from '#shared/constants/reports.ts';
+import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { reportKindNames } from './report-names.ts';
 
 interface ReportedThingProps {

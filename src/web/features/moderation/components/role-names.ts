@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 
 /** The ranks of accounts as pages name them. */
 export const roleNames: Record<Role, string> = {

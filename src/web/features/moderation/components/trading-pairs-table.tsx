@@ -1,5 +1,5 @@
 import type { TradingPair } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
-import { tradingPairConstants } from '#shared/constants/trading-pairs.ts';
+import { tradingPairConstants } from '#shared/constants/market/trading-pairs.ts';
 import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';

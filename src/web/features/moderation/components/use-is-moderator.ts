@@ -1,4 +1,4 @@
-import { isModeratorRole } from '#shared/constants/roles.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 
 /** Whether the viewer is a moderator or an admin. */

@@ -1,5 +1,5 @@
 import { getServiceKeys } from '#domain/gallery/file-rest-api/get-service-keys.ts';
-import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.ts';
+import { servedPicturesPath, uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';

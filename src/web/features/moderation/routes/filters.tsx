@@ -8,7 +8,7 @@ import {
 } from '#domain/text-filters/change-filters.ts';
 import { listFilterChanges, listFilters } from '#domain/text-filters/list-filters.ts';
 import { dryRunFilter, testFilters } from '#domain/text-filters/try-filters.ts';
-import { filterKinds } from '#shared/constants/text-filters.ts';
+import { filterKinds } from '#shared/constants/moderation/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { getAct } from '#domain/moderation/undoing/get-act.ts';
 import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
-import { type ModerationAction, undoOf } from '#shared/constants/moderation-actions.ts';
+import { type ModerationAction, undoOf } from '#shared/constants/moderation/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { actIdInput, undoInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
-import { moderationActions } from '#shared/constants/moderation-actions.ts';
+import { moderationActions } from '#shared/constants/moderation/moderation-actions.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';

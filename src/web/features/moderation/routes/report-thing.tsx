@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { getReportableThing, reportThing } from '#domain/moderation/cases/report-thing.ts';
-import { reportConstants, reportReasons } from '#shared/constants/reports.ts';
+import { reportConstants, reportReasons } from '#shared/constants/moderation/reports.ts';
 import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { reportInput, reportQuery } from '#shared/schemas/reports.ts';

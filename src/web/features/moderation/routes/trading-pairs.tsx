@@ -1,14 +1,14 @@
 import { Users } from 'lucide-react';
 import { listTradingGains } from '#domain/moderation/trading-pairs/list-trading-gains.ts';
 import { listTradingPairs } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
-import { usernameConstants } from '#shared/constants/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
 import {
   type PairOrder,
   pairOrders,
   type TradingView,
   tradingPairConstants,
   tradingViews,
-} from '#shared/constants/trading-pairs.ts';
+} from '#shared/constants/market/trading-pairs.ts';
 import { tradingPairsQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';

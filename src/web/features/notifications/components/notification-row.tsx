@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import { latestCommentPath } from '#web/paths/discussions.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';

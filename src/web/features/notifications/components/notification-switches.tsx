@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   notificationKindLabels,
   notificationKinds,
-} from '#shared/constants/notification-kinds.ts';
+} from '#shared/constants/notifications/notification-kinds.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** A switch for each kind of notification. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { friendRequests, mutedNotifications, notifications } from '#database/schema.ts';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

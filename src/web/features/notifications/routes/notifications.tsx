@@ -9,7 +9,7 @@ import {
   markShownNotificationsRead,
 } from '#domain/notifications/mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from '#domain/notifications/mute-notifications.ts';
-import { notificationConstants } from '#shared/constants/notifications.ts';
+import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
 import {
   muteNotificationsInput,
   notificationQuery,

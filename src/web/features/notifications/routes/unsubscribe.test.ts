@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUnsubscribeToken } from '#domain/notifications/mail/unsubscribe-token.ts';
 import { readNotificationSettings } from '#domain/notifications/settings/notification-settings.ts';
-import { notificationKinds } from '#shared/constants/notification-kinds.ts';
+import { notificationKinds } from '#shared/constants/notifications/notification-kinds.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { textOf } from '#test/fixtures/web-application.ts';

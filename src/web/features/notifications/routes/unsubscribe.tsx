@@ -4,7 +4,7 @@ import {
   readUnsubscribeToken,
   type UnsubscribeScope,
 } from '#domain/notifications/mail/unsubscribe-token.ts';
-import { notificationKindLabels } from '#shared/constants/notification-kinds.ts';
+import { notificationKindLabels } from '#shared/constants/notifications/notification-kinds.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { unsubscribeInput } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

@@ -1,5 +1,5 @@
-import type { Appearance } from '#shared/constants/appearance.ts';
 import { listConstants } from '#shared/constants/lists.ts';
+import type { Appearance } from '#shared/constants/site/appearance.ts';
 import { FieldGroup, SelectField } from '#web/ui/fields/choice-fields.tsx';
 
 /** The fields for how pages look. They apply to all browsers in which the account is logged in. */

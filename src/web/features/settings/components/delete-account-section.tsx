@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
+import type { Role } from '#shared/constants/accounts/roles.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';

@@ -4,8 +4,11 @@ import {
   type NotificationKind,
   notificationKindLabels,
   notificationKinds,
-} from '#shared/constants/notification-kinds.ts';
-import { type MailChoice, mailChoices } from '#shared/constants/notification-mails.ts';
+} from '#shared/constants/notifications/notification-kinds.ts';
+import {
+  type MailChoice,
+  mailChoices,
+} from '#shared/constants/notifications/notification-mails.ts';
 
 const mailLabels: Record<MailChoice, string> = {
   off: 'No mail',

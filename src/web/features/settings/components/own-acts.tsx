@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { OwnAct } from '#domain/moderation/appeals/list-own-acts.ts';
-import { actNotices } from '#shared/constants/moderation-actions.ts';
-import { type AppealOutcome, reportConstants } from '#shared/constants/reports.ts';
+import { actNotices } from '#shared/constants/moderation/moderation-actions.ts';
+import { type AppealOutcome, reportConstants } from '#shared/constants/moderation/reports.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';

@@ -1,5 +1,5 @@
 import { FingerprintPattern } from 'lucide-react';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';

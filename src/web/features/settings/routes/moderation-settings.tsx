@@ -1,7 +1,7 @@
 import { listOwnActs } from '#domain/moderation/appeals/list-own-acts.ts';
 import { makeAppeal } from '#domain/moderation/appeals/make-appeal.ts';
 import { listOwnReports } from '#domain/moderation/cases/list-own-reports.ts';
-import { caseOutcomeTexts } from '#shared/constants/reports.ts';
+import { caseOutcomeTexts } from '#shared/constants/moderation/reports.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { appealInput } from '#shared/schemas/reports.ts';
 import { reasonNames, reportKindNames } from '#web/features/moderation/public.ts';

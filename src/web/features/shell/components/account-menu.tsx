@@ -12,7 +12,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
-import { catalogEditor } from '#shared/constants/roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useViewer } from '#web/lib/root-data.ts';

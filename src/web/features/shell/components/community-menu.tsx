@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import type { SitePart } from '#shared/constants/site-parts.ts';
+import type { SitePart } from '#shared/constants/site/site-parts.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { usePartsOff, useViewer } from '#web/lib/root-data.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';

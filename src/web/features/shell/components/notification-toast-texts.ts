@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 
 /** The texts of toasts, loaded with the first notification. */
 export const notificationToastTexts: Record<NotificationKind, string> = {

@@ -1,6 +1,6 @@
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
-import type { MarketView } from '#shared/constants/market-view.ts';
+import type { MarketView } from '#shared/constants/market/market-view.ts';
 import { LogoutForm, useRegistrationOpen } from '#web/features/accounts/public.ts';
 import {
   usePartsOff,

@@ -1,4 +1,4 @@
-import { canvasColors } from '#shared/constants/theme-colors.ts';
+import { canvasColors } from '#shared/constants/site/theme-colors.ts';
 import { useTheme } from '#web/lib/appearance.ts';
 
 /** The colour of the browser's own bars: the background of the chosen theme, otherwise of the system's theme. */

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { type Theme, themes } from '#shared/constants/appearance.ts';
+import { type Theme, themes } from '#shared/constants/site/appearance.ts';
 import { useTheme } from '#web/lib/appearance.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useViewer } from '#web/lib/root-data.ts';

@@ -4,7 +4,7 @@ import {
   type SiteTextPage,
   siteTextPages,
   siteTextPageTitles,
-} from '#shared/constants/site-settings.ts';
+} from '#shared/constants/site/site-settings.ts';
 import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getSiteName, noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';

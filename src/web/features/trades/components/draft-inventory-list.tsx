@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { writeCards } from '#web/paths/trades.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { countOpenOffers, listOffers } from '#domain/trades/list-offers.ts';
 import { matchFriends } from '#domain/trades/match-friends.ts';
-import { partOffTexts } from '#shared/constants/site-parts.ts';
+import { partOffTexts } from '#shared/constants/site/site-parts.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { tradesQuery } from '#shared/schemas/trades.ts';

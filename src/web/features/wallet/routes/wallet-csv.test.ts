@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { buyGame } from '#domain/game-library/buy-game.ts';
-import { fairShareConstants } from '#shared/constants/http-requests.ts';
+import { fairShareConstants } from '#shared/constants/server/http-requests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import type { GameDetails } from '#domain/catalog/games/get-game.ts';
-import { widestCover } from '#shared/constants/cover-widths.ts';
+import { widestCover } from '#shared/constants/catalog/cover-widths.ts';
 import { GameImage } from './game-image.tsx';
 import { GameImagesDialog } from './game-images-dialog.tsx';
 

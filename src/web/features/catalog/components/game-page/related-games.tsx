@@ -1,7 +1,7 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { shopGenres } from '#shared/constants/genres.ts';
+import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { GameShelf, GameShelfCard } from '../game-shelf.tsx';
 

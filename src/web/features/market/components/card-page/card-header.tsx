@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { WishButton } from '#web/features/wishlist/public.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';

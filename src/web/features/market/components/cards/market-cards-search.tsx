@@ -7,7 +7,7 @@ import {
   type MarketCardOrder,
   marketCardConstants,
   marketCardOrders,
-} from '#shared/constants/market-cards.ts';
+} from '#shared/constants/market/market-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { countCharacters, cutCharacters } from '#shared/format/texts/characters.ts';
 import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';

@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router';
 import type { MarketTile } from '#domain/market/cards/list-market-cards.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import { useWishes, WishForm, WishToggle } from '#web/features/wishlist/public.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';

@@ -1,5 +1,5 @@
 import type { PriceStep } from '#domain/market/history/get-price-history.ts';
-import { type PriceRange, priceRanges } from '#shared/constants/market.ts';
+import { type PriceRange, priceRanges } from '#shared/constants/market/market.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 import type { PriceChart as Chart } from '../../draw-price-chart.ts';

@@ -1,7 +1,7 @@
 import { Bookmark, X } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { SavedSearch } from '#domain/market/cards/saved-searches.ts';
-import { marketCardConstants } from '#shared/constants/market-cards.ts';
+import { marketCardConstants } from '#shared/constants/market/market-cards.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { marketCardsRoot } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';

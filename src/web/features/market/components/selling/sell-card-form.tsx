@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import type { CardPrice } from '#domain/market/prices/get-card-prices.ts';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
-import { marketConstants } from '#shared/constants/market.ts';
+import { marketConstants } from '#shared/constants/market/market.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amounts/amount-field.ts';
 import { subtractFee } from '#shared/format/amounts/market-fee.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';

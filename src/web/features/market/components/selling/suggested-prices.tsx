@@ -1,5 +1,5 @@
 import type { CardPrice } from '#domain/market/prices/get-card-prices.ts';
-import { estimatedPrices } from '#shared/constants/estimated-prices.ts';
+import { estimatedPrices } from '#shared/constants/market/estimated-prices.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { useNumbers } from '#web/ui/texts/numbers.ts';

@@ -2,7 +2,7 @@ import { addPasskey } from '#domain/accounts/passkeys/own-passkeys.ts';
 import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { newPasskeyInput } from '#shared/schemas/passkeys.ts';
 import { PasskeyForm } from '#web/features/accounts/public.ts';

@@ -12,7 +12,7 @@ import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { factorConstants } from '#shared/constants/factors.ts';
+import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { passkeyForm, renamePasskeyInput } from '#shared/schemas/passkeys.ts';

@@ -3,7 +3,7 @@ import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { unlinkIdentity } from '#domain/accounts/sign-on/link-identity.ts';
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { signOnConstants } from '#shared/constants/sign-on.ts';
+import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { unlinkForm, unlinkQuery } from '#shared/schemas/sign-on.ts';
 import { SignOnButton } from '#web/features/accounts/public.ts';

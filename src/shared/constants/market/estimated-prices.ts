@@ -1,4 +1,4 @@
-import type { Rarity } from './rarity.ts';
+import type { Rarity } from '../rarity.ts';
 
 /** What a card is worth in cents, by estimate, as long as nobody sold or offers it. */
 export const estimatedPrices: Record<Rarity, number> = {

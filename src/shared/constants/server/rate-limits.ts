@@ -1,4 +1,4 @@
-import { chatConstants } from './chat.ts';
+import { chatConstants } from '../chat.ts';
 import { socketConstants } from './sockets.ts';
 
 interface RateLimit {

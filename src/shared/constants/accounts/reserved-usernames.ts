@@ -1,4 +1,4 @@
-import { looksOfficial } from '../format/texts/misleading-names.ts';
+import { looksOfficial } from '../../format/texts/misleading-names.ts';
 import { roles } from './roles.ts';
 
 /**
