@@ -1,7 +1,7 @@
 import { register } from '#domain/accounts/registration/register.ts';
 import type { Actor } from '#domain/actor.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
-import { registerInput } from '#shared/schemas/accounts.ts';
+import { registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { addAccount } from './model.ts';
 import { type OperationContext, runInTabs } from './operation-context.ts';
 import { createAccountCtx, createRequestCtx } from './request-contexts.ts';

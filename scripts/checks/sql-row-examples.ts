@@ -21,7 +21,7 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { getCardMedianPrice } from '#domain/market/prices/get-card-median-price.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import { moveCards } from '#domain/trades/move-cards.ts';
-import { peopleQuery } from '#shared/schemas/admin-people.ts';
+import { peopleQuery } from '#shared/schemas/administration/admin-people.ts';
 import { recordChanges, takeChanges } from '#test/fixtures/recorded-changes.ts';
 import { dumpRows } from '#test/upgrade/dump-rows.ts';
 

@@ -20,7 +20,7 @@ import { listPartsOff } from '#domain/site/site-parts.ts';
 import { siteTextPages, siteTextPageTitles } from '#shared/constants/site/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import type { Route } from './+types/root.ts';
 import { PageFrame, ThemeColor } from './features/shell/public.ts';

@@ -5,7 +5,7 @@ import { siteSettingChanges } from '#database/schema.ts';
 import { makeAdmin } from '#domain/moderation/accounts/make-admin-from-terminal.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { type SitePictureKind, sitePictureKinds } from '#shared/constants/site/site-pictures.ts';
-import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
+import type { ChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import { withNightly } from '#test/config/nightly.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';

@@ -6,7 +6,7 @@ import {
 import { createApiKey } from '#domain/accounts/api-clients/api-keys/create-api-key.ts';
 import { getApiKey, listApiKeys } from '#domain/accounts/api-clients/api-keys/list-api-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { apiKeyInput } from '#shared/schemas/accounts.ts';
+import { apiKeyInput } from '#shared/schemas/accounts/accounts.ts';
 import {
   parseBody,
   type RealmContext,

@@ -9,7 +9,7 @@ import {
   forgotPasswordInput,
   registerByEmailInput,
   resetPasswordInput,
-} from '#shared/schemas/accounts.ts';
+} from '#shared/schemas/accounts/accounts.ts';
 import { parseBody, type RealmEnv, type RealmOptions, type RealmRoutes } from './realm-context.ts';
 
 /**

@@ -11,7 +11,7 @@ import { startAnonymousSession } from '#domain/accounts/api-clients/sessions/sta
 import { startApiSession } from '#domain/accounts/api-clients/sessions/start-api-session.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { logInByEmailInput } from '#shared/schemas/accounts.ts';
+import { logInByEmailInput } from '#shared/schemas/accounts/accounts.ts';
 import { ApiError } from '../lib/api-error.ts';
 import {
   parseBody,

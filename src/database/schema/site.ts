@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
+import type { SiteSettingKey } from '#shared/schemas/administration/site-settings.ts';
 import { users } from './accounts.ts';
 
 /** The settings of the site that an admin has changed. The others have the defaults of the code. */

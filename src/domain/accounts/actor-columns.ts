@@ -13,7 +13,7 @@ import {
 } from '#database/column-types.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
 import { marketViews } from '#shared/constants/market/market-view.ts';
-import { appearance } from '#shared/schemas/appearance.ts';
+import { appearance } from '#shared/schemas/settings/appearance.ts';
 import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';
 

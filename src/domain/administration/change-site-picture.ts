@@ -1,5 +1,5 @@
 import { sitePictureShapes } from '#shared/constants/site/site-pictures.ts';
-import type { SitePictureForm } from '#shared/schemas/site-pictures.ts';
+import type { SitePictureForm } from '#shared/schemas/administration/site-pictures.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { type SentFile, uploadSitePicture } from '../gallery/site-pictures/upload-site-picture.ts';

@@ -4,12 +4,12 @@ import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
 import type { SitePictureKind } from '#shared/constants/site/site-pictures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
+import { getChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import {
   type SiteSettingKey,
   type SiteSettings,
   siteSettingSchemas,
-} from '#shared/schemas/site-settings.ts';
+} from '#shared/schemas/administration/site-settings.ts';
 import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { requireFairOdds } from '../card-sets/require-fair-odds.ts';

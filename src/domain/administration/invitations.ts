@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { invitations, users } from '#database/schema.ts';
 import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { InvitationInput } from '#shared/schemas/registration.ts';
+import type { InvitationInput } from '#shared/schemas/accounts/registration.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';

@@ -3,7 +3,7 @@ import { integer } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, mutes, users } from '#database/schema.ts';
 import { adminPeopleConstants, type PeopleFilter } from '#shared/constants/site/admin-people.ts';
-import type { PeopleQuery } from '#shared/schemas/admin-people.ts';
+import type { PeopleQuery } from '#shared/schemas/administration/admin-people.ts';
 import { isDeleted, isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm';
 import { siteSettingChanges, users } from '#database/schema.ts';
-import type { SiteSettingKey } from '#shared/schemas/site-settings.ts';
+import type { SiteSettingKey } from '#shared/schemas/administration/site-settings.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 

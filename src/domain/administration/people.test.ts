@@ -16,7 +16,7 @@ import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { type PeopleFilter, peopleFilters } from '#shared/constants/site/admin-people.ts';
-import { peopleQuery } from '#shared/schemas/admin-people.ts';
+import { peopleQuery } from '#shared/schemas/administration/admin-people.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx, overrideCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, errorCodesOf } from '#test/fixtures/market.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { setUpLinks, users } from '#database/schema.ts';
 import { setUpConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SetUpInput } from '#shared/schemas/site-forms.ts';
+import type { SetUpInput } from '#shared/schemas/administration/site-forms.ts';
 import { hashNewPassword } from '../accounts/passwords/hash-password.ts';
 import {
   claimUsername,

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { cardKinds } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import { resolveRarityWeights } from '../site/current-rules.ts';
 import { findUnfairRarity } from './draw-card.ts';
 

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { downloadFiles, gameDownloads } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SentDownload } from '#shared/schemas/downloads.ts';
+import type { SentDownload } from '#shared/schemas/game-library/downloads.ts';
 import { getOwnGameName } from '../catalog/own-games/list-own-games.ts';
 import { lockOwnGame } from '../catalog/own-games/lock-own-game.ts';
 import type { Ctx } from '../context.ts';

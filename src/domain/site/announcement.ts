@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { splitLinks, type TextPiece } from '#shared/format/texts/split-links-in-text.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 
 /** The cookie with the id of the announcement that the reader of this browser has hidden. */
 export const hiddenAnnouncementCookie = 'hidden-announcement';

@@ -1,6 +1,6 @@
 import { type Rarity, rarityWeights } from '#shared/constants/rarity.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { Rules } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 import { getSiteSettings } from './read-site-settings.ts';

@@ -6,7 +6,7 @@ import {
   type SiteSettingKey,
   type SiteSettings,
   siteSettingSchemas,
-} from '#shared/schemas/site-settings.ts';
+} from '#shared/schemas/administration/site-settings.ts';
 import type { BaseCtx } from '../base-context.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';

@@ -7,7 +7,7 @@ import {
   siteParts,
 } from '#shared/constants/site/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { CachedRead } from '../lib/cached-read.ts';
 import { hasStoredAnswer } from '../lib/idempotency.ts';
 import { getSiteSettings } from './read-site-settings.ts';

@@ -7,7 +7,7 @@ import { postDiscussionComment } from '#domain/discussions/comments/post-discuss
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
-import type { FilterInput } from '#shared/schemas/text-filters.ts';
+import type { FilterInput } from '#shared/schemas/moderation/text-filters.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { discussionForm, useTextFilters, word } from '#test/fixtures/text-filters.ts';
 import { addFilter, editFilter, removeFilter, undoFilterChange } from './change-filters.ts';

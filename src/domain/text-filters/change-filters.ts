@@ -4,7 +4,7 @@ import { adminLog, textFilters, users } from '#database/schema.ts';
 import { type FilterAct, textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import type { AdminAction } from '#shared/constants/site/admin-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { FilterInput } from '#shared/schemas/text-filters.ts';
+import type { FilterInput } from '#shared/schemas/moderation/text-filters.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';

@@ -1,6 +1,6 @@
 import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { FilterInput } from '#shared/schemas/text-filters.ts';
+import type { FilterInput } from '#shared/schemas/moderation/text-filters.ts';
 import { parseHost } from './link-matcher.ts';
 import { parseWordPattern } from './word-matcher.ts';
 

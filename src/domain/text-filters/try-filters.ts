@@ -4,7 +4,7 @@ import {
   textFilterConstants,
 } from '#shared/constants/moderation/text-filters.ts';
 import { getContentPath } from '#shared/format/paths/content-path.ts';
-import type { FilterInput } from '#shared/schemas/text-filters.ts';
+import type { FilterInput } from '#shared/schemas/moderation/text-filters.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin, requireModerator } from '../permissions/require-moderator.ts';
 import { compileFilters, getTextFilters, readStoredFilters } from './current-filters.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { MailSender } from '#domain/accounts/emails/mailer.ts';
-import { checkEmail } from '#shared/schemas/account-fields.ts';
+import { checkEmail } from '#shared/schemas/accounts/account-fields.ts';
 import { optional } from './setting-types.ts';
 
 /** An email address without a name: the name in mails is that of the site. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cardSetConstants } from '../constants/card-sets.ts';
 import { type Rarity, rarities } from '../constants/rarity.ts';
 import { atMostText } from '../format/texts/characters.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from './fields/one-line.ts';
 
 const { cardsMin, cardsMax, nameMax, descriptionMax } = cardSetConstants;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shopConstants } from '../constants/catalog/catalog.ts';
 import { gameOrders } from '../constants/catalog/game-order.ts';
-import { itemsPerPageOr, searchTerm } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr, searchTerm } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /** The largest id that the catalogue's integer columns hold. */
 const idMax = 2_147_483_647;

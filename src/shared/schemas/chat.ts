@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts/accounts.ts';
 import { chatConstants } from '../constants/chat.ts';
 import { atMostText } from '../format/texts/characters.ts';
-import { removeDirectionControls } from './normalize-text.ts';
+import { removeDirectionControls } from './fields/normalize-text.ts';
 
 /** Accepts any case and converts to lower case, as Postgres returns UUIDs. */
 const uuid = z.uuid().toLowerCase();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { chatConstants } from '../constants/chat.ts';
 import { listConstants } from '../constants/lists.ts';
 import { messageText } from './chat.ts';
-import { itemsPerPageOr } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 const number = z.coerce.number().int().min(1).max(2_147_483_647);
 

@@ -7,10 +7,10 @@ import {
 } from '../constants/discussions/discussion-tags.ts';
 import { discussionConstants, discussionOrders } from '../constants/discussions/discussions.ts';
 import { atMostText, cutCharacters } from '../format/texts/characters.ts';
-import { gameId } from './game-id.ts';
-import { itemsPerPageOr } from './list-query.ts';
-import { normalizeText, removeDirectionControls } from './normalize-text.ts';
-import { pageNumber } from './paging.ts';
+import { gameId } from './fields/game-id.ts';
+import { itemsPerPageOr } from './fields/list-query.ts';
+import { normalizeText, removeDirectionControls } from './fields/normalize-text.ts';
+import { pageNumber } from './fields/paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
 
 /** Converts a text to one line: control characters, line ends and spaces become one space. */

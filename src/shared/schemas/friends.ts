@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { friendIntents, friendsConstants, userSearchConstants } from '../constants/friends.ts';
 import { listConstants } from '../constants/lists.ts';
-import { itemsPerPageOr, searchTerm } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr, searchTerm } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /** The query of the search for people: `?q=…&perPage=…&page=…`. */
 export const socialQuery = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pictureConstants } from '../constants/gallery/gallery.ts';
 import { atMostText } from '../format/texts/characters.ts';
-import { reasonInput } from './moderation.ts';
-import { removeDirectionControls } from './normalize-text.ts';
+import { removeDirectionControls } from './fields/normalize-text.ts';
+import { reasonInput } from './moderation/moderation.ts';
 
 const pictureId = z.uuid('This picture is no longer there.').toLowerCase();
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { gameplayConstants } from '../constants/gameplay.ts';
-import { gameId } from './game-id.ts';
-import { itemsPerPageOr } from './list-query.ts';
-import { pageNumber } from './paging.ts';
-import { checkbox } from './settings.ts';
+import { gameId } from './fields/game-id.ts';
+import { itemsPerPageOr } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
+import { checkbox } from './settings/settings.ts';
 import { idempotencyKeyInput } from './wallet.ts';
 
 /** The game of the drop log; null for all games. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { inventoryConstants, inventoryOrders } from '../constants/inventory.ts';
 import { rarities } from '../constants/rarity.ts';
-import { itemsPerPageOr, searchTerm } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr, searchTerm } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /**
  * The query of an inventory: `?q=…&rarity=…&copies=duplicates&order=…&perPage=…&page=…&item=…`. Invalid values

@@ -11,7 +11,7 @@ import {
   profileColors,
   profileFrames,
 } from '../constants/profiles.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /** The query of the leaderboards: `?by=…&since=…&who=…&page=…`. */
 export const leaderboardsQuery = z.object({

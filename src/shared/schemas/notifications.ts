@@ -3,8 +3,8 @@ import { friendsConstants } from '../constants/friends.ts';
 import { listConstants } from '../constants/lists.ts';
 import { notificationKinds } from '../constants/notifications/notification-kinds.ts';
 import { notificationConstants } from '../constants/notifications/notifications.ts';
-import { itemsPerPageOr } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /** The query of the notifications: `?perPage=…&page=…`; `?requests=…` is the page of friend requests. */
 export const notificationQuery = z.object({

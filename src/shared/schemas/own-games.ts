@@ -5,11 +5,11 @@ import { priceConstants } from '../constants/catalog/prices.ts';
 import type { AmountRules } from '../format/amounts/amount-field.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';
-import { gameId } from './game-id.ts';
-import { searchTerm } from './list-query.ts';
-import { normalizeText } from './normalize-text.ts';
-import { toOneLine } from './one-line.ts';
-import { pageNumber } from './paging.ts';
+import { gameId } from './fields/game-id.ts';
+import { searchTerm } from './fields/list-query.ts';
+import { normalizeText } from './fields/normalize-text.ts';
+import { toOneLine } from './fields/one-line.ts';
+import { pageNumber } from './fields/paging.ts';
 import { amountInput, optionalAmountInput } from './wallet.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;

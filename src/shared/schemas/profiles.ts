@@ -3,7 +3,7 @@ import { profileConstants } from '../constants/profiles.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { isBlank } from '../format/texts/is-blank.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';
-import { removeDirectionControls } from './normalize-text.ts';
+import { removeDirectionControls } from './fields/normalize-text.ts';
 
 /**
  * A text of at most `max` characters that does not match `invisible`. `clean` removes characters without an

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { tradeConstants } from '../constants/trades.ts';
 import { parseKindId } from './catalog.ts';
 import { messageText } from './chat.ts';
-import { gameId } from './game-id.ts';
-import { searchTerm } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { gameId } from './fields/game-id.ts';
+import { searchTerm } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
 
 /** The message of an offer; may be empty. */

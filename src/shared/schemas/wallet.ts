@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { siteRuleConstants } from '../constants/site/site-settings.ts';
 import { walletConstants } from '../constants/wallet.ts';
 import { type AmountRules, parseAmount, topUpRules } from '../format/amounts/amount-field.ts';
-import { itemsPerPageOr } from './list-query.ts';
-import { pageNumber } from './paging.ts';
+import { itemsPerPageOr } from './fields/list-query.ts';
+import { pageNumber } from './fields/paging.ts';
 
 /** The idempotency key of a form that moves money or cards. */
 export const idempotencyKeyInput = z.uuid('Reload the page and try again.');

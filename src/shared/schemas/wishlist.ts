@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { wishlistConstants } from '../constants/wishlist.ts';
 import { priceRules } from '../format/amounts/amount-field.ts';
 import { parseKindId } from './catalog.ts';
-import { gameId } from './game-id.ts';
-import { pageNumber } from './paging.ts';
+import { gameId } from './fields/game-id.ts';
+import { pageNumber } from './fields/paging.ts';
 import { optionalAmountInput } from './wallet.ts';
 
 const kindId = z.string().min(1).transform(parseKindId);

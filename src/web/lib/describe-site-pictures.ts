@@ -1,6 +1,6 @@
 import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
-import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import { getChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { Site } from './root-data.ts';
 
 /** Made of the logo by the server, as phones read nothing but PNG. */

@@ -4,7 +4,7 @@ import type { RegistrationMode } from '#shared/constants/accounts/registration-m
 import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
 import type { SitePart } from '#shared/constants/site/site-parts.ts';
 import type { TextPiece } from '#shared/format/texts/split-links-in-text.ts';
-import type { FooterLink } from '#shared/schemas/site-settings.ts';
+import type { FooterLink } from '#shared/schemas/administration/site-settings.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */

@@ -1,7 +1,7 @@
 import { marketCardOrders } from '#shared/constants/market/market-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
-import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
+import type { MarketQuery } from '#shared/schemas/market/market.ts';
+import type { MarketCardsQuery } from '#shared/schemas/market/market-cards.ts';
 import type { UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 
 /** The queries of shown lists. */

@@ -5,7 +5,7 @@ import { logInPlayerForApi } from '#domain/accounts/api-clients/login-id-tokens/
 import { registerAccount } from '#domain/accounts/registration/register.ts';
 import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
+import { logInInput, registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { actorArgument, loginIdArgument, objectArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';

@@ -13,8 +13,8 @@ import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { previewSale } from '#domain/market/orders/preview-sale.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
-import { priceInput } from '#shared/schemas/market.ts';
-import { orderQuantity } from '#shared/schemas/market-orders.ts';
+import { priceInput } from '#shared/schemas/market/market.ts';
+import { orderQuantity } from '#shared/schemas/market/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   actorArgument,

@@ -7,7 +7,7 @@ import {
 } from '#domain/market/lists/list-newest-listings.ts';
 import { sellCardByName } from '#domain/market/selling/sell-card-by-name.ts';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
-import { priceInput } from '#shared/schemas/market.ts';
+import { priceInput } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   actorArgument,

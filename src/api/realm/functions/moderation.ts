@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { grantCard } from '#domain/moderation/accounts/grant-card.ts';
-import { reasonInput } from '#shared/schemas/moderation.ts';
+import { reasonInput } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   actorArgument,

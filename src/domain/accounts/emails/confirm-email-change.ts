@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { emailChanges, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ConfirmInput } from '#shared/schemas/accounts.ts';
+import type { ConfirmInput } from '#shared/schemas/accounts/accounts.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { findTakenField } from '../registration/create-account.ts';
 import { hashToken } from '../sessions/secret-token.ts';

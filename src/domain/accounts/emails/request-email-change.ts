@@ -4,7 +4,7 @@ import { emailChanges, users, verifications } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailLinkConstants } from '#shared/constants/accounts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { EmailChangeInput } from '#shared/schemas/accounts.ts';
+import type { EmailChangeInput } from '#shared/schemas/accounts/accounts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { findTakenField } from '../registration/create-account.ts';

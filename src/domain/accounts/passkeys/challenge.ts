@@ -4,7 +4,7 @@ import type { Queryable } from '#database/client.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type PasskeyPurpose, passkeyPurpose } from '#shared/schemas/passkeys.ts';
+import { type PasskeyPurpose, passkeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
 import { markTokenUsed } from '../factors/used-tokens.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
 import { readSignedContent, signContent } from '../sign-cookie-content.ts';

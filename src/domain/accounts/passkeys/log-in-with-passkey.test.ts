@@ -6,7 +6,7 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { rateLimits } from '#shared/constants/server/rate-limits.ts';
-import type { AssertionInput } from '#shared/schemas/passkeys.ts';
+import type { AssertionInput } from '#shared/schemas/accounts/passkeys.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { addTestPasskey, requestChallenge } from '#test/fixtures/passkeys.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import type { PasskeyInput } from '#shared/schemas/passkeys.ts';
+import type { PasskeyInput } from '#shared/schemas/accounts/passkeys.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import {
   completePendingLogin,

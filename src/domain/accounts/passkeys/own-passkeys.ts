@@ -3,7 +3,7 @@ import { passkeys } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { NewPasskeyInput, RenamePasskeyInput } from '#shared/schemas/passkeys.ts';
+import type { NewPasskeyInput, RenamePasskeyInput } from '#shared/schemas/accounts/passkeys.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { changeFactors } from '../factors/change-factors.ts';
 import { mailFactorChange } from '../factors/mail-factor-change.ts';

@@ -3,7 +3,7 @@ import { passkeys } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { PasskeyPurpose } from '#shared/schemas/passkeys.ts';
+import type { PasskeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { readPendingLogin } from '../factors/pending-login.ts';

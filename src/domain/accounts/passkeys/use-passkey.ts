@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { passkeys } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { AssertionInput, PasskeyPurpose } from '#shared/schemas/passkeys.ts';
+import type { AssertionInput, PasskeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
 import { type Challenge, consumeChallenge, readChallenge } from './challenge.ts';
 import { requirePasskeySite } from './passkey-site.ts';
 import { verifyAssertion } from './webauthn.ts';

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { AssertionInput, AttestationInput } from '#shared/schemas/passkeys.ts';
+import type { AssertionInput, AttestationInput } from '#shared/schemas/accounts/passkeys.ts';
 
 /** EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];

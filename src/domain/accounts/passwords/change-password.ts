@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { accounts, emailChanges, sessions, verifications } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { ChangePasswordInput } from '#shared/schemas/accounts.ts';
+import type { ChangePasswordInput } from '#shared/schemas/accounts/accounts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { deleteWaitingTotp } from '../factors/remove-factors.ts';

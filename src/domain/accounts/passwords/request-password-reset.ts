@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import type { ForgotPasswordInput } from '#shared/schemas/accounts.ts';
+import type { ForgotPasswordInput } from '#shared/schemas/accounts/accounts.ts';
 import { requestEmail } from '../emails/request-email.ts';
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, apiKeys, emailChanges, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ResetPasswordInput } from '#shared/schemas/accounts.ts';
+import type { ResetPasswordInput } from '#shared/schemas/accounts/accounts.ts';
 import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { consumeEmailLink, findEmailLink } from '../emails/email-link.ts';
 import { deleteWaitingTotp } from '../factors/remove-factors.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ConfirmInput } from '#shared/schemas/accounts.ts';
+import type { ConfirmInput } from '#shared/schemas/accounts/accounts.ts';
 import { consumeEmailLink, findEmailLink } from '../emails/email-link.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 

@@ -7,7 +7,7 @@ import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { siteSettings, users } from '#database/schema.ts';
 import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
-import { registerInput } from '#shared/schemas/accounts.ts';
+import { registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';

@@ -3,7 +3,7 @@ import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { RegisterInput } from '#shared/schemas/accounts.ts';
+import type { RegisterInput } from '#shared/schemas/accounts/accounts.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { hashNewPassword } from '../passwords/hash-password.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { users, wallets } from '#database/schema.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { registerInput } from '#shared/schemas/accounts.ts';
+import { registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';

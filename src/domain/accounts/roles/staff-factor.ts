@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#database/client.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type StaffFactorRule, staffFactor } from '#shared/schemas/site-settings.ts';
+import { type StaffFactorRule, staffFactor } from '#shared/schemas/administration/site-settings.ts';
 import type { Actor } from '../../actor.ts';
 import { isFactorOverdue } from '../../permissions/missing-role.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import type { ProofInput } from '#shared/schemas/accounts.ts';
+import type { ProofInput } from '#shared/schemas/accounts/accounts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { consumeCode, countCodeAttempt } from '../factors/verify-code.ts';

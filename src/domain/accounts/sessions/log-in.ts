@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts';
 import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { LogInInput } from '#shared/schemas/accounts.ts';
+import type { LogInInput } from '#shared/schemas/accounts/accounts.ts';
 import { createPendingLogin } from '../factors/pending-login.ts';
 import { type Factors, hasSecondFactor, readFactors } from '../factors/second-factor.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';

@@ -3,7 +3,11 @@ import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
 import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
-import { checkEmail, checkUsername, toAsciiEmail } from '#shared/schemas/account-fields.ts';
+import {
+  checkEmail,
+  checkUsername,
+  toAsciiEmail,
+} from '#shared/schemas/accounts/account-fields.ts';
 import type { ClaimedRole, SignOn } from './sign-on-settings.ts';
 
 /** What the provider says of a person. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '#database/client.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SignUpInput } from '#shared/schemas/sign-on.ts';
+import type { SignUpInput } from '#shared/schemas/accounts/sign-on.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { claimUsername, createUsernameTakenError } from '../registration/claim-username.ts';
 import { createAccount, findTakenField } from '../registration/create-account.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
-import { marketCardsQuery } from '#shared/schemas/market-cards.ts';
+import { marketCardsQuery } from '#shared/schemas/market/market-cards.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

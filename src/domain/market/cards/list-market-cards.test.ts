@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cardKinds, marketCardDays } from '#database/schema.ts';
 import { utcDayBefore } from '#shared/format/utc-day.ts';
-import { marketCardsQuery } from '#shared/schemas/market-cards.ts';
+import { marketCardsQuery } from '#shared/schemas/market/market-cards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { cards, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import type { MarketCardOrder } from '#shared/constants/market/market-cards.ts';
-import type { MarketCardsQuery } from '#shared/schemas/market-cards.ts';
+import type { MarketCardsQuery } from '#shared/schemas/market/market-cards.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { containsTerm, toSearchWords } from '../../lib/search/search-words.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { marketConstants } from '#shared/constants/market/market.ts';
-import { type MarketQuery, marketQuery } from '#shared/schemas/market.ts';
+import { type MarketQuery, marketQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cards, marketListings } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
-import { type MarketQuery, marketQuery } from '#shared/schemas/market.ts';
+import { type MarketQuery, marketQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { marketSales } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
+import type { MarketQuery } from '#shared/schemas/market/market.ts';
 import type { Ctx } from '../../context.ts';
 import { countPages } from '../../lib/page-count.ts';
 import { chooseRowLimit } from '../../lib/page-row-limit.ts';

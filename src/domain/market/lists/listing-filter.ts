@@ -1,5 +1,5 @@
 import { cardKinds } from '#database/schema.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
+import type { MarketQuery } from '#shared/schemas/market/market.ts';
 import type { Ctx } from '../../context.ts';
 import {
   containsTerm,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { appeals, moderationLog } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { AppealSuspensionInput } from '#shared/schemas/appeal-suspension.ts';
+import type { AppealSuspensionInput } from '#shared/schemas/moderation/appeal-suspension.ts';
 import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { isCurrentlySuspended } from '../../accounts/suspension.ts';
 import { byUsername, toUsernameKey } from '../../accounts/username-condition.ts';

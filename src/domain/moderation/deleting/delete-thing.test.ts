@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { discussionComments, discussions, moderationLog } from '#database/schema.ts';
-import { deleteDiscussionInput } from '#shared/schemas/moderation.ts';
+import { deleteDiscussionInput } from '#shared/schemas/moderation/moderation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../../actor.ts';

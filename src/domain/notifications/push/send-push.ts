@@ -11,7 +11,7 @@ import {
 import { typedSql } from '#database/typed-sql.ts';
 import { pushConstants as constants, pushTexts } from '#shared/constants/notifications/push.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';

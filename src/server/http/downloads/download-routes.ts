@@ -8,7 +8,7 @@ import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
-import { downloadPathInput } from '#shared/schemas/downloads.ts';
+import { downloadPathInput } from '#shared/schemas/game-library/downloads.ts';
 import type { Env } from '../hono-env.ts';
 import { contentPolicy } from '../security/security-headers.ts';
 import { readSessionOfRequest } from '../session-of-request.ts';

@@ -10,7 +10,10 @@ import { renderIcon, toIco } from '#integrations/sharp/icon-renderer.ts';
 import { getArtDirectory } from '#server/bootstrap/art-directory.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { servedPicturesPath } from '#shared/constants/gallery/gallery-paths.ts';
-import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictures.ts';
+import {
+  type ChosenPicture,
+  getChosenPicture,
+} from '#shared/schemas/administration/site-pictures.ts';
 import type { Env } from '../hono-env.ts';
 import { matchesETag } from './if-none-match.ts';
 

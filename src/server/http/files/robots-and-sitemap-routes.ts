@@ -2,8 +2,11 @@ import { type Context, Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
-import { type ChosenPicture, getChosenPicture } from '#shared/schemas/site-pictures.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import {
+  type ChosenPicture,
+  getChosenPicture,
+} from '#shared/schemas/administration/site-pictures.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { Env } from '../hono-env.ts';
 import type { CacheableOrigins } from '../pages/cacheable-origins.ts';
 import { toFullQueueResponse } from '../pages/full-queue-response.ts';

@@ -22,7 +22,7 @@ import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
 import { parseId } from '#shared/schemas/catalog.ts';
-import { parseSentDownload } from '#shared/schemas/downloads.ts';
+import { parseSentDownload } from '#shared/schemas/game-library/downloads.ts';
 import type { Env } from '../hono-env.ts';
 import type { FileForm, FormAnswers } from './file-form-routes.ts';
 

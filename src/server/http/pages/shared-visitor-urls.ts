@@ -10,9 +10,9 @@ import {
 import { socialQuery } from '#shared/schemas/friends.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { leaderboardsQuery } from '#shared/schemas/leaderboards.ts';
-import { marketQuery } from '#shared/schemas/market.ts';
-import { marketCardQuery } from '#shared/schemas/market-card.ts';
-import { marketCardsQuery, marketSuggestionsQuery } from '#shared/schemas/market-cards.ts';
+import { marketQuery } from '#shared/schemas/market/market.ts';
+import { marketCardQuery } from '#shared/schemas/market/market-card.ts';
+import { marketCardsQuery, marketSuggestionsQuery } from '#shared/schemas/market/market-cards.ts';
 import { profileQuery } from '#shared/schemas/profiles.ts';
 import { toPagePath } from './page-requests.ts';
 

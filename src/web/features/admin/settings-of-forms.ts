@@ -1,5 +1,5 @@
 import { partSetting, siteParts } from '#shared/constants/site/site-parts.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 
 /** The settings of each form with prices, limits or odds. */
 export const rulesOf = {

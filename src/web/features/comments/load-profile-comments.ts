@@ -5,7 +5,7 @@ import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
 import { deleteThing } from '#domain/moderation/deleting/delete-thing.ts';
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
-import { deleteCommentInput } from '#shared/schemas/moderation.ts';
+import { deleteCommentInput } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';

@@ -15,7 +15,7 @@ import {
   editDiscussionCommentInput,
   postDiscussionCommentInput,
 } from '#shared/schemas/discussions.ts';
-import { deleteCommentInput, restoreInput } from '#shared/schemas/moderation.ts';
+import { deleteCommentInput, restoreInput } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';

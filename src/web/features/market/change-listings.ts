@@ -16,7 +16,7 @@ import {
   marketItemInput,
   repriceInput,
   repriceManyInput,
-} from '#shared/schemas/market.ts';
+} from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 

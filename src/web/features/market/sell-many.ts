@@ -9,7 +9,7 @@ import {
 } from '#domain/market/orders/preview-sale.ts';
 import type { SellOffer } from '#domain/market/selling/sell-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import { sellDuplicatesInput } from '#shared/schemas/market.ts';
+import { sellDuplicatesInput } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 
 /** What will happen to the cards of the form. Prices in cents. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#domain/context.ts';
 import { findUnconfirmedSale } from '#domain/market/orders/preview-sale.ts';
 import { sellCards } from '#domain/market/selling/sell-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import { sellInput } from '#shared/schemas/market.ts';
+import { sellInput } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import type { SellResult } from './components/selling/use-sell-card.ts';
 

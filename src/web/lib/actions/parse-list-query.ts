@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#domain/actor.ts';
-import { clampItemsPerPage, readItemsPerPage } from '#shared/schemas/list-query.ts';
+import { clampItemsPerPage, readItemsPerPage } from '#shared/schemas/fields/list-query.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 
 /** The number of items on a page that this reader gets without `perPage` in the URL. */

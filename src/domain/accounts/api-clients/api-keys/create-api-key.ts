@@ -5,7 +5,7 @@ import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.t
 import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import type { ApiKeyInput } from '#shared/schemas/accounts/accounts.ts';
 import { createApiUserId } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { lockCallerAccount } from '../sessions/lock-caller-account.ts';

@@ -5,7 +5,7 @@ import { lockOwnAccount, requireFreshProof } from '#domain/accounts/sessions/fre
 import type { Ctx } from '#domain/context.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
-import type { KeyedApiKeyInput } from '#shared/schemas/api-keys.ts';
+import type { KeyedApiKeyInput } from '#shared/schemas/accounts/api-keys.ts';
 import { type ApiKeyChange, removeApiKey, updateApiKey } from './change-api-key.ts';
 import { insertApiKey } from './create-api-key.ts';
 

@@ -3,7 +3,7 @@ import { register } from '#domain/accounts/registration/register.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';
-import type { RegisterByEmailInput } from '#shared/schemas/accounts.ts';
+import type { RegisterByEmailInput } from '#shared/schemas/accounts/accounts.ts';
 
 /** A generated name is sometimes taken. Five taken names in a row are a bug, not chance. */
 const attemptsMax = 5;

@@ -1,6 +1,6 @@
 import { requestEmail } from '#domain/accounts/emails/request-email.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { ForgotPasswordInput } from '#shared/schemas/accounts.ts';
+import type { ForgotPasswordInput } from '#shared/schemas/accounts/accounts.ts';
 
 /**
  * Requests a new link that confirms an email address. The link is mailed only if the email address has an

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { verifyPassword } from '#domain/accounts/passwords/verify-password.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { LogInByEmailInput } from '#shared/schemas/accounts.ts';
+import type { LogInByEmailInput } from '#shared/schemas/accounts/accounts.ts';
 import type { VerifiedAccount } from './verified-account.ts';
 
 /**

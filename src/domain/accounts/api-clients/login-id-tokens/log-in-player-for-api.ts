@@ -3,7 +3,7 @@ import { byUsername, toUsernameKey } from '#domain/accounts/username-condition.t
 import type { Ctx } from '#domain/context.ts';
 import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { LogInInput } from '#shared/schemas/accounts.ts';
+import type { LogInInput } from '#shared/schemas/accounts/accounts.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { createLoginId } from './create-login-id.ts';
 

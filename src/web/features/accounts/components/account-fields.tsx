@@ -6,7 +6,7 @@ import {
   usernameConstants,
 } from '#shared/constants/accounts/accounts.ts';
 import { countCharacters } from '#shared/format/texts/characters.ts';
-import { usernameForm } from '#shared/schemas/account-fields.ts';
+import { usernameForm } from '#shared/schemas/accounts/account-fields.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';

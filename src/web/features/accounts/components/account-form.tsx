@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import type { FieldCheck } from '#shared/schemas/account-fields.ts';
+import type { FieldCheck } from '#shared/schemas/accounts/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { FailedFormContext } from '#web/ui/forms/failed-form.ts';

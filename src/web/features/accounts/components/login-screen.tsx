@@ -1,6 +1,6 @@
 import { Link, useFetcher } from 'react-router';
 import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
-import { logInChecks } from '#shared/schemas/account-fields.ts';
+import { logInChecks } from '#shared/schemas/accounts/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { usePending } from '#web/lib/use-pending.ts';

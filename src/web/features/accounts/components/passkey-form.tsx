@@ -2,7 +2,7 @@ import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
-import type { PasskeyPurpose } from '#shared/schemas/passkeys.ts';
+import type { PasskeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { registerChecks } from '#shared/schemas/account-fields.ts';
+import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

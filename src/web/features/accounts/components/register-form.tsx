@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageTimerConstants } from '#shared/constants/server/page-timers.ts';
-import { registerChecks } from '#shared/schemas/account-fields.ts';
+import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

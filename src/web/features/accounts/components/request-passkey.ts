@@ -1,6 +1,6 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
-import type { PasskeyPurpose } from '#shared/schemas/passkeys.ts';
+import type { PasskeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
 import { isAppErrorData } from '#web/lib/errors/is-app-error-data.ts';
 
 /** What an authenticator answered, as JSON, or why it did not. */

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FieldCheck } from '#shared/schemas/account-fields.ts';
+import type { FieldCheck } from '#shared/schemas/accounts/account-fields.ts';
 
 type Problems = Record<string, string | null>;
 

@@ -3,7 +3,7 @@ import {
   isEmailUnconfirmed,
   requestConfirmationEmail,
 } from '#domain/accounts/registration/request-confirmation.ts';
-import { confirmInput } from '#shared/schemas/accounts.ts';
+import { confirmInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

@@ -1,6 +1,6 @@
 import { requestPasskeyChallenge } from '#domain/accounts/passkeys/request-challenge.ts';
+import { passkeyChallengeForm } from '#shared/schemas/accounts/passkeys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { passkeyChallengeForm } from '#shared/schemas/passkeys.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/passkey-challenge';

@@ -5,7 +5,7 @@ import { getRegistrationMode } from '#domain/accounts/registration/registration-
 import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
-import { registerInput } from '#shared/schemas/accounts.ts';
+import { registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';

@@ -1,5 +1,5 @@
 import { isResetLinkValid, resetPassword } from '#domain/accounts/passwords/reset-password.ts';
-import { resetPasswordInput } from '#shared/schemas/accounts.ts';
+import { resetPasswordInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

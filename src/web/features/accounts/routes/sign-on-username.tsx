@@ -6,9 +6,9 @@ import {
 import { requireSignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
 import { closedRegistrationTexts } from '#shared/constants/accounts/registration-modes.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { registerChecks } from '#shared/schemas/account-fields.ts';
+import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
+import { signUpInput } from '#shared/schemas/accounts/sign-on.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { signUpInput } from '#shared/schemas/sign-on.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -1,5 +1,5 @@
 import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
-import type { FooterLink } from '#shared/schemas/site-settings.ts';
+import type { FooterLink } from '#shared/schemas/administration/site-settings.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 const { footerLinksMax, footerLabelMax, footerAddressMax } = siteTextConstants;

@@ -1,7 +1,7 @@
 import type { DefaultRules } from '#domain/site/current-rules.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import type { SiteSettings } from '#shared/schemas/site-settings.ts';
+import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -5,7 +5,10 @@ import {
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
-import type { SiteSettingKey, StaffFactorRule } from '#shared/schemas/site-settings.ts';
+import type {
+  SiteSettingKey,
+  StaffFactorRule,
+} from '#shared/schemas/administration/site-settings.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
 

@@ -6,7 +6,7 @@ import {
   sitePictureShapes,
   sitePictureTextMax,
 } from '#shared/constants/site/site-pictures.ts';
-import type { ChosenPicture } from '#shared/schemas/site-pictures.ts';
+import type { ChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';

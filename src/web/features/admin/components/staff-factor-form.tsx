@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { staffFactorConstants } from '#shared/constants/accounts/staff-factor.ts';
-import type { StaffFactorRule } from '#shared/schemas/site-settings.ts';
+import type { StaffFactorRule } from '#shared/schemas/administration/site-settings.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SettingForm } from './setting-form.tsx';

@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { listAdminLog } from '#domain/administration/list-admin-log.ts';
 import { adminActions } from '#shared/constants/site/admin-actions.ts';
-import { adminLogQuery } from '#shared/schemas/moderation.ts';
+import { adminLogQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

@@ -3,7 +3,7 @@ import { getEconomyFigures } from '#domain/audit/economy-figures/get-economy-fig
 import { listBalanceChanges } from '#domain/moderation/accounts/list-balance-changes.ts';
 import { type EconomyPeriod, economyPeriods } from '#shared/constants/server/economy-figures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { economyQuery } from '#shared/schemas/economy.ts';
+import { economyQuery } from '#shared/schemas/administration/economy.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -22,7 +22,7 @@ import {
   gameKeysInput,
   gameLinksInput,
   keyColumnInput,
-} from '#shared/schemas/game-delivery.ts';
+} from '#shared/schemas/game-library/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';

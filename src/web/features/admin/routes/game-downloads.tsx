@@ -9,7 +9,11 @@ import {
 import { listDownloadsForEditors } from '#domain/downloads/list-downloads.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
-import { downloadInput, downloadsQuery, downloadTextsInput } from '#shared/schemas/downloads.ts';
+import {
+  downloadInput,
+  downloadsQuery,
+  downloadTextsInput,
+} from '#shared/schemas/game-library/downloads.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

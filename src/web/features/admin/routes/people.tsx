@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { listPeople } from '#domain/administration/list-people.ts';
 import { adminPeopleConstants } from '#shared/constants/site/admin-people.ts';
-import { peopleQuery } from '#shared/schemas/admin-people.ts';
+import { peopleQuery } from '#shared/schemas/administration/admin-people.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

@@ -15,7 +15,7 @@ import {
   balanceChangeInput,
   deletePersonInput,
   personInput,
-} from '#shared/schemas/admin-people.ts';
+} from '#shared/schemas/administration/admin-people.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -8,9 +8,9 @@ import {
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { invitationsQuery, registrationModeInput } from '#shared/schemas/accounts/registration.ts';
+import { administeredRowForm } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { invitationsQuery, registrationModeInput } from '#shared/schemas/registration.ts';
-import { administeredRowForm } from '#shared/schemas/site-forms.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

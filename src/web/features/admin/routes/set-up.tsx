@@ -6,9 +6,9 @@ import {
 import { registrationModes } from '#shared/constants/accounts/registration-modes.ts';
 import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
-import { registerChecks } from '#shared/schemas/account-fields.ts';
+import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
+import { setUpInput } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { setUpInput } from '#shared/schemas/site-forms.ts';
 import {
   AccountForm,
   EmailField,

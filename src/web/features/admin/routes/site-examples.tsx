@@ -5,8 +5,8 @@ import {
 } from '#domain/example-community/remove-example-community.ts';
 import { readExampleCommunity } from '#domain/site/example-community.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { removeExamplesForm } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { removeExamplesForm } from '#shared/schemas/site-forms.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';

@@ -11,8 +11,11 @@ import {
   siteTextPageTitles,
 } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import {
+  administeredRowForm,
+  siteTextPagesForm,
+} from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { administeredRowForm, siteTextPagesForm } from '#shared/schemas/site-forms.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';

@@ -5,7 +5,7 @@ import { pictures, pictureUses, sessions, siteSettings } from '#database/schema.
 import { removeUnusedSitePictures } from '#domain/gallery/site-pictures/remove-unused-site-pictures.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
-import { getChosenPicture } from '#shared/schemas/site-pictures.ts';
+import { getChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { jpegClaimingSize, plainImage } from '#test/fixtures/generated-images.ts';

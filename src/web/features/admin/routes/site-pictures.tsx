@@ -8,13 +8,13 @@ import { listSiteSettingChanges } from '#domain/administration/list-site-setting
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
-import { administeredRowForm } from '#shared/schemas/site-forms.ts';
+import { administeredRowForm } from '#shared/schemas/administration/site-forms.ts';
 import {
   getChosenPicture,
   sitePictureForm,
   sitePictureKindForm,
-} from '#shared/schemas/site-pictures.ts';
+} from '#shared/schemas/administration/site-pictures.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
 import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';

@@ -13,7 +13,6 @@ import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
 import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   accentForm,
   administeredRowForm,
@@ -26,7 +25,8 @@ import {
   sitePartsForm,
   sitePricesForm,
   staffFactorForm,
-} from '#shared/schemas/site-forms.ts';
+} from '#shared/schemas/administration/site-forms.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';

@@ -5,7 +5,7 @@ import { listDownloads } from '#domain/downloads/list-downloads.ts';
 import { getDelivery } from '#domain/game-library/delivery/get-delivery.ts';
 import { findLibraryPage, listLibrary } from '#domain/game-library/list-library.ts';
 import { libraryConstants, libraryOrders } from '#shared/constants/game-library/game-library.ts';
-import { libraryQuery } from '#shared/schemas/game-library.ts';
+import { libraryQuery } from '#shared/schemas/game-library/game-library.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';

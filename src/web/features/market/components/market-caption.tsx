@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { marketConstants } from '#shared/constants/market/market.ts';
-import type { MarketQuery } from '#shared/schemas/market.ts';
+import type { MarketQuery } from '#shared/schemas/market/market.ts';
 import { marketPath, type ShownMarketQuery } from '#web/paths/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';

@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants, type PriceRange, priceRanges } from '#shared/constants/market/market.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
-import { marketCardQuery } from '#shared/schemas/market-card.ts';
+import { marketCardQuery } from '#shared/schemas/market/market-card.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';

@@ -17,7 +17,7 @@ import {
   marketCardsQuery,
   savedSearchInput,
   saveSearchInput,
-} from '#shared/schemas/market-cards.ts';
+} from '#shared/schemas/market/market-cards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

@@ -1,5 +1,5 @@
 import { suggestMarketSearches } from '#domain/market/cards/suggest-market-searches.ts';
-import { marketSuggestionsQuery } from '#shared/schemas/market-cards.ts';
+import { marketSuggestionsQuery } from '#shared/schemas/market/market-cards.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/market-suggestions.ts';

@@ -1,6 +1,6 @@
 import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { marketViewForm } from '#shared/schemas/settings.ts';
+import { marketViewForm } from '#shared/schemas/settings/settings.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getMarketViewPath } from '#web/paths/market-view.ts';

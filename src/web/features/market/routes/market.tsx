@@ -14,7 +14,7 @@ import { listMarketGames, type MarketGame } from '#domain/market/lists/list-mark
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
-import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
+import { marketItemInput, marketQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

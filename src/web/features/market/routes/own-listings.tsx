@@ -9,7 +9,7 @@ import {
   listingOrders,
   marketConstants,
 } from '#shared/constants/market/market.ts';
-import { listingsQuery } from '#shared/schemas/market.ts';
+import { listingsQuery } from '#shared/schemas/market/market.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

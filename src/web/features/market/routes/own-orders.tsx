@@ -6,7 +6,11 @@ import { placeOrder } from '#domain/market/orders/place-order.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import type { NumberFormat } from '#shared/constants/site/appearance.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
-import { orderInput, ownOrdersQuery, placeOrderInput } from '#shared/schemas/market-orders.ts';
+import {
+  orderInput,
+  ownOrdersQuery,
+  placeOrderInput,
+} from '#shared/schemas/market/market-orders.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { listDuplicates } from '#domain/market/lists/list-duplicates.ts';
 import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
-import { sellManyQuery } from '#shared/schemas/market.ts';
+import { sellManyQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';

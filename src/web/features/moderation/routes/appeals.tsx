@@ -1,8 +1,8 @@
 import { Scale } from 'lucide-react';
 import { decideAppeal } from '#domain/moderation/appeals/decide-appeal.ts';
 import { listAppeals } from '#domain/moderation/appeals/list-appeals.ts';
+import { appealsQuery, decideAppealInput } from '#shared/schemas/moderation/reports.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { appealsQuery, decideAppealInput } from '#shared/schemas/reports.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -6,13 +6,13 @@ import { reopenCase } from '#domain/moderation/cases/reopen-case.ts';
 import { releaseCase, takeCase } from '#domain/moderation/cases/take-case.ts';
 import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   caseIdInput,
   closeCaseInput,
   decideInput,
   reopenCaseInput,
-} from '#shared/schemas/reports.ts';
+} from '#shared/schemas/moderation/reports.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

@@ -1,6 +1,6 @@
 import { getServiceKeys } from '#domain/gallery/file-rest-api/get-service-keys.ts';
 import { servedPicturesPath, uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
-import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
+import { serviceKeysQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

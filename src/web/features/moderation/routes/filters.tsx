@@ -10,7 +10,6 @@ import { listFilterChanges, listFilters } from '#domain/text-filters/list-filter
 import { dryRunFilter, testFilters } from '#domain/text-filters/try-filters.ts';
 import { filterKinds } from '#shared/constants/moderation/text-filters.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   editFilterInput,
   filterInput,
@@ -18,7 +17,8 @@ import {
   removeFilterInput,
   testFiltersInput,
   undoFilterChangeInput,
-} from '#shared/schemas/text-filters.ts';
+} from '#shared/schemas/moderation/text-filters.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';

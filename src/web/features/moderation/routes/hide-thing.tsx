@@ -3,7 +3,7 @@ import { hideThing } from '#domain/moderation/hiding/hide-thing.ts';
 import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
-import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderation.ts';
+import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -3,7 +3,7 @@ import { getAct } from '#domain/moderation/undoing/get-act.ts';
 import { undoAct } from '#domain/moderation/undoing/undo-act.ts';
 import { type ModerationAction, undoOf } from '#shared/constants/moderation/moderation-actions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { actIdInput, undoInput } from '#shared/schemas/moderation.ts';
+import { actIdInput, undoInput } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -1,7 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts';
 import { moderationActions } from '#shared/constants/moderation/moderation-actions.ts';
-import { logQuery } from '#shared/schemas/moderation.ts';
+import { logQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

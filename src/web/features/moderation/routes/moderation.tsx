@@ -10,13 +10,13 @@ import { listModerationLog } from '#domain/moderation/log/list-moderation-log.ts
 import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { noteForm, noteInput } from '#shared/schemas/admin-people.ts';
+import { noteForm, noteInput } from '#shared/schemas/administration/admin-people.ts';
 import {
   furtherRoleInput,
   giveRoleInput,
   restoreInput,
   suspendInput,
-} from '#shared/schemas/moderation.ts';
+} from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';

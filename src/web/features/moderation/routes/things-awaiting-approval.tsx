@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { approveThings, declineThing } from '#domain/moderation/approval/approve-or-decline.ts';
 import { listThingsAwaitingApproval } from '#domain/moderation/approval/list-things-awaiting-approval.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { approveInput, declineInput, waitingQuery } from '#shared/schemas/approval.ts';
+import { approveInput, declineInput, waitingQuery } from '#shared/schemas/moderation/approval.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';

@@ -9,7 +9,7 @@ import {
   tradingPairConstants,
   tradingViews,
 } from '#shared/constants/market/trading-pairs.ts';
-import { tradingPairsQuery } from '#shared/schemas/moderation.ts';
+import { tradingPairsQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

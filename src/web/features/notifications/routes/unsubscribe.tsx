@@ -6,8 +6,8 @@ import {
 } from '#domain/notifications/mail/unsubscribe-token.ts';
 import { notificationKindLabels } from '#shared/constants/notifications/notification-kinds.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { unsubscribeInput } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { unsubscribeInput } from '#shared/schemas/settings/notification-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';

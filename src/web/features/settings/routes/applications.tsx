@@ -12,7 +12,7 @@ import {
 } from '#domain/accounts/api-clients/login-id-tokens/own-login-ids.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { loginIdForm, ownApiKeyForm } from '#shared/schemas/settings.ts';
+import { loginIdForm, ownApiKeyForm } from '#shared/schemas/settings/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

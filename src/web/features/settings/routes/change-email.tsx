@@ -1,8 +1,8 @@
 import { getOwnEmail } from '#domain/accounts/emails/pending-email-change.ts';
 import { requestEmailChange } from '#domain/accounts/emails/request-email-change.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import { registerChecks } from '#shared/schemas/account-fields.ts';
-import { emailChangeInput } from '#shared/schemas/accounts.ts';
+import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
+import { emailChangeInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm, EmailField } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

@@ -2,7 +2,7 @@ import {
   confirmEmailChange,
   findEmailChange,
 } from '#domain/accounts/emails/confirm-email-change.ts';
-import { confirmInput } from '#shared/schemas/accounts.ts';
+import { confirmInput } from '#shared/schemas/accounts/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';

@@ -1,7 +1,7 @@
 import { readPreferences } from '#domain/accounts/preferences/read-preferences.ts';
 import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { settingsForm } from '#shared/schemas/settings.ts';
+import { settingsForm } from '#shared/schemas/settings/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -2,7 +2,7 @@ import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-k
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
-import { keyedApiKeyInput } from '#shared/schemas/api-keys.ts';
+import { keyedApiKeyInput } from '#shared/schemas/accounts/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';

@@ -12,9 +12,9 @@ import {
 } from '#domain/notifications/settings/notification-settings.ts';
 import { listTimeZones } from '#domain/notifications/settings/time-zones.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
-import { notificationSettingsForm } from '#shared/schemas/notification-settings.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/push.ts';
+import { notificationSettingsForm } from '#shared/schemas/settings/notification-settings.ts';
+import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/settings/push.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';

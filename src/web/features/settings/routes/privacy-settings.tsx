@@ -2,7 +2,7 @@ import { readPrivacy } from '#domain/privacy/read-privacy.ts';
 import { savePrivacy } from '#domain/privacy/save-privacy.ts';
 import type { Audience } from '#shared/constants/privacy.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { privacyForm } from '#shared/schemas/settings.ts';
+import { privacyForm } from '#shared/schemas/settings/settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';

@@ -1,6 +1,6 @@
 import { savePreferences } from '#domain/accounts/preferences/save-preferences.ts';
-import { themeForm } from '#shared/schemas/appearance.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { themeForm } from '#shared/schemas/settings/appearance.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/theme';

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import { createHiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
+import { hideAnnouncementForm } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { hideAnnouncementForm } from '#shared/schemas/site-forms.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction } from '#web/lib/actions/run-loader-or-action.ts';

@@ -10,7 +10,7 @@ import {
 } from '#shared/constants/market/market-cards.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { countCharacters, cutCharacters } from '#shared/format/texts/characters.ts';
-import type { UnreadablePrices } from '#shared/schemas/market-cards.ts';
+import type { UnreadablePrices } from '#shared/schemas/market/market-cards.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { marketCardsRoot, marketSuggestionsPath, type ShownCardsQuery } from '#web/paths/market.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { readFactors } from '#domain/accounts/factors/second-factor.ts';
 import { confirmTotp, readTotpSetUp, setUpTotp } from '#domain/accounts/factors/set-up-totp.ts';
-import { codeChecks } from '#shared/schemas/account-fields.ts';
-import { codeInput } from '#shared/schemas/accounts.ts';
+import { codeChecks } from '#shared/schemas/accounts/account-fields.ts';
+import { codeInput } from '#shared/schemas/accounts/accounts.ts';
+import { authenticatorForm } from '#shared/schemas/accounts/security.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { authenticatorForm } from '#shared/schemas/security.ts';
 import { AccountForm, CodeField } from '#web/features/accounts/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';

@@ -7,10 +7,10 @@ import { confirmIdentity } from '#domain/accounts/sessions/confirm-identity.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { hasUsableIdentity } from '#domain/accounts/sign-on/identities.ts';
 import { toSafePath } from '#shared/format/paths/resolve-within-site.ts';
-import { codeChecks, logInChecks } from '#shared/schemas/account-fields.ts';
-import { proofInput } from '#shared/schemas/accounts.ts';
+import { codeChecks, logInChecks } from '#shared/schemas/accounts/account-fields.ts';
+import { proofInput } from '#shared/schemas/accounts/accounts.ts';
+import { passkeyInput } from '#shared/schemas/accounts/passkeys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { passkeyInput } from '#shared/schemas/passkeys.ts';
 import {
   AccountForm,
   CodeField,

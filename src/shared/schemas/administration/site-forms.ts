@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
+import { approvalConstants } from '../../constants/moderation/approval.ts';
+import { type Rarity, rarities } from '../../constants/rarity.ts';
+import {
+  siteRuleConstants as limits,
+  siteTextConstants as texts,
+} from '../../constants/site/site-settings.ts';
+import { topUpConstants } from '../../constants/wallet.ts';
+import { formatDecimal } from '../../format/amounts/money.ts';
+import { parseNumber } from '../../format/amounts/read-number.ts';
+import { registerInput } from '../accounts/accounts.ts';
+import { registrationModeInput } from '../accounts/registration.ts';
+import { wholeNumberBetween } from '../fields/whole-number.ts';
+import { optionalAmountInput } from '../wallet.ts';
+import {
+  accentColor,
+  type FooterLink,
+  footerLink,
+  mapParts,
+  odds,
+  siteSettingSchemas,
+} from './site-settings.ts';
+
+const form = siteSettingSchemas;
+/** A field of a form: unlike a stored setting it has no default. */
+const required = <Schema extends z.ZodType>(setting: z.ZodDefault<Schema>) => setting.unwrap();
+
+/** The form with the name and the texts of the site. */
+export const siteNameForm = z.object({
+  name: required(form.name),
+  tagline: required(form.tagline),
+  welcome: required(form.welcome),
+});
+
+export const announcementForm = z.object({ announcement: required(form.announcement) });
+
+/** The form with the texts of the pages that admins write. */
+export const siteTextPagesForm = z.object({
+  rules: required(form.rules),
+  imprint: required(form.imprint),
+  privacy: required(form.privacy),
+});
+
+/** The form with the accent colours. */
+export const accentForm = z
+  .object({ light: accentColor('light'), dark: accentColor('dark') })
+  .refine(({ light, dark }) => (light === '') === (dark === ''), {
+    path: ['dark'],
+    message: 'Choose a colour for both themes.',
+  });
+
+/** A typed number; an empty field leaves it to the default. */
+const typedNumber = (
+  parse: (text: string) => number | null,
+  { min, max, problem }: { min: number; max: number; problem: string },
+) =>
+  z.string(problem).transform((text, { addIssue }): number | 'configured' => {
+    if (text.trim() === '') return 'configured';
+    const value = parse(text);
+    if (value !== null && value >= min && value <= max) return value;
+    addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+const typedAmount = (min: number, max: number) => {
+  const text = `Enter an amount such as 250.00, from ${formatDecimal(min)} to ${formatDecimal(max)}.`;
+  const texts = { emptyText: text, unreadableText: text, rangeText: text };
+  return optionalAmountInput({ min, max, noun: 'amount', ...texts }).transform(
+    (cents) => cents ?? ('configured' as const),
+  );
+};
+
+const typedCount = (max: number) =>
+  typedNumber((text) => parseNumber(text, 0), {
+    min: 0,
+    max,
+    problem: `Enter a whole number, at most ${max}.`,
+  });
+
+/** The form with the prices and the reward. */
+export const sitePricesForm = z.object({
+  gamePrice: typedAmount(limits.gamePriceMinCents, limits.gamePriceMaxCents),
+  marketFee: typedCount(limits.marketFeeMax),
+  dailyReward: typedAmount(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+  startingMoney: typedAmount(0, limits.startingMoneyMaxCents),
+});
+
+/** The form with the limits. The time between two cards is typed in seconds. */
+export const siteLimitsForm = z.object({
+  topUpDaily: typedAmount(0, limits.topUpMaxCents),
+  topUpSingle: typedAmount(topUpConstants.topUpMinCents, limits.topUpMaxCents),
+  awardsPerDay: typedCount(limits.awardsMax),
+  playCycle: typedNumber(
+    (text) => {
+      const seconds = parseNumber(text, 3);
+      return seconds === null ? null : Math.round(seconds * 1000);
+    },
+    {
+      min: limits.playCycleMinMs,
+      max: limits.playCycleMaxMs,
+      problem: 'Enter a number of seconds, from 1 to 86400.',
+    },
+  ),
+});
+
+const typedWhole = (min: number, max: number) =>
+  wholeNumberBetween(min, max, `Enter a whole number, from ${min} to ${max}.`);
+
+/** The form that lets the first texts and pictures of new accounts wait. */
+export const approvalForm = z.object({
+  waitingTexts: typedWhole(0, approvalConstants.firstMax),
+  waitingDays: typedWhole(1, approvalConstants.daysMax),
+});
+
+/** The form that lets moderators and admins need a second factor. */
+export const staffFactorForm = z
+  .object({
+    isRequired: z.literal('on').optional(),
+    graceDays: typedWhole(0, staffFactorConstants.graceDaysMax),
+  })
+  .transform(({ isRequired, graceDays }) => ({ isRequired: isRequired === 'on', graceDays }));
+
+/** A typed percentage with at most one decimal, in tenths of a percent. */
+const percentage = z.string('Enter a percentage.').transform((text, { addIssue }) => {
+  const value = parseNumber(text, 1);
+  if (value !== null && value <= 100) return Math.round(value * 10);
+  addIssue({ code: 'custom', message: 'Enter a percentage such as 15 or 2.5.' });
+  return z.NEVER;
+});
+
+/** The form that switches parts on and off. A browser does not send boxes without a tick. */
+export const sitePartsForm = z.object(
+  mapParts(() =>
+    z
+      .literal('on')
+      .optional()
+      .transform((box) => box ?? 'off'),
+  ),
+);
+
+/** The form with the odds of the rarities, in percent. */
+export const siteOddsForm = z
+  .object(
+    Object.fromEntries(rarities.map((rarity) => [rarity, percentage])) as Record<
+      Rarity,
+      typeof percentage
+    >,
+  )
+  .pipe(odds);
+
+/** The form with the links of the footer: `label-0`, `address-0` and so on. Empty rows are left out. */
+export const footerLinksForm = z
+  .record(z.string(), z.unknown())
+  .transform((fields, { addIssue }): FooterLink[] => {
+    const read = (name: string) => String(fields[name] ?? '').trim();
+    return Array.from({ length: texts.footerLinksMax }, (_, row) => row).flatMap((row) => {
+      const typed = { label: read(`label-${row}`), address: read(`address-${row}`) };
+      if (typed.label === '' && typed.address === '') return [];
+      const parsed = footerLink.safeParse(typed);
+      if (parsed.success) return [parsed.data];
+      for (const { path, message } of parsed.error.issues) {
+        addIssue({ code: 'custom', path: [`${String(path[0])}-${row}`], message });
+      }
+      return [];
+    });
+  });
+
+/** The form of the set-up link. */
+export const setUpInput = registerInput
+  .pick({ username: true, email: true, password: true })
+  .extend({
+    // Another text is an invalid link, not an invalid field.
+    token: z.string().max(200).catch(''),
+    name: required(form.name),
+    registration: registrationModeInput.shape.registration,
+    examples: z
+      .enum(['yes', 'no'], 'Choose whether the site begins with examples.')
+      .default('no')
+      .transform((choice) => choice === 'yes'),
+  });
+export type SetUpInput = z.output<typeof setUpInput>;
+
+/** The form that removes the example community. */
+export const removeExamplesForm = z.object({
+  confirm: z.literal('yes', 'Tick the box to remove all examples.'),
+});
+
+/** The form that hides the announcement for this browser. */
+export const hideAnnouncementForm = z.object({
+  id: z.string().regex(/^[\w-]{8}$/),
+  next: z.string().max(2_000).default('/'),
+});
+
+/** A form about one row of a list of the administration. */
+export const administeredRowForm = z.object({ id: z.uuid('This is no longer there.') });

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { registrationModes } from '../../constants/accounts/registration-modes.ts';
+import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
+import { approvalConstants } from '../../constants/moderation/approval.ts';
+import { type Rarity, rarities } from '../../constants/rarity.ts';
+import { defaultSiteName, defaultTagline } from '../../constants/site/site-defaults.ts';
+import { type PartSetting, partSetting, siteParts } from '../../constants/site/site-parts.ts';
+import {
+  siteRuleConstants as limits,
+  siteTextConstants as texts,
+} from '../../constants/site/site-settings.ts';
+import { topUpConstants } from '../../constants/wallet.ts';
+import { type AccentTheme, describeAccentProblem } from '../../format/accent-colors.ts';
+import { resolveWithinSite } from '../../format/paths/resolve-within-site.ts';
+import { atMostText } from '../../format/texts/characters.ts';
+import { normalizeText } from '../fields/normalize-text.ts';
+import { pictureSetting } from './site-pictures.ts';
+
+/** A text of one line. */
+const line = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => normalizeText(text).replace(/\s+/g, ' '))
+    .max(max, atMostText(max));
+
+const paragraphs = (max: number) => z.string().overwrite(normalizeText).max(max, atMostText(max));
+
+/** A path on this site, or an address with https and without a password. */
+function isFooterAddress(address: string): boolean {
+  if (address.startsWith('/')) return resolveWithinSite(address) !== null;
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+export const footerLink = z.object({
+  label: line(texts.footerLabelMax).min(1, 'Write what the link says.'),
+  address: z
+    .string()
+    .trim()
+    .max(texts.footerAddressMax, atMostText(texts.footerAddressMax))
+    .refine(isFooterAddress, 'Write an address with https://, or a path such as /about.'),
+});
+export type FooterLink = z.output<typeof footerLink>;
+
+/** An accent colour that can be read in its theme; empty for that of the design. */
+export const accentColor = (theme: AccentTheme) =>
+  z
+    .string()
+    .toLowerCase()
+    .superRefine((color, { addIssue }) => {
+      const problem = color === '' ? null : describeAccentProblem(theme, color);
+      if (problem !== null) addIssue({ code: 'custom', message: problem });
+    });
+
+/** A value that an admin saved; otherwise the default counts, such as that of the configuration. */
+const orDefault = <Schema extends z.ZodType>(saved: Schema) =>
+  z.union([z.literal('configured'), saved]).default('configured');
+
+const wholeNumber = (min: number, max: number) => orDefault(z.int().min(min).max(max));
+
+/** How often each rarity comes, in tenths of a percent. A rarer one never comes more often. */
+export const odds = z
+  .strictObject(
+    Object.fromEntries(rarities.map((rarity) => [rarity, z.int().min(1)])) as Record<
+      Rarity,
+      z.ZodInt
+    >,
+  )
+  .superRefine((saved, { addIssue }) => {
+    const sum = rarities.reduce((total, rarity) => total + saved[rarity], 0);
+    for (const [place, rarity] of rarities.entries()) {
+      const lower = rarities[place - 1];
+      if (lower && saved[rarity] > saved[lower]) {
+        addIssue({ code: 'custom', path: [rarity], message: `Not more than ${lower}.` });
+      }
+    }
+    if (sum === limits.oddsSum) return;
+    const message = `All odds add up to 100%. These add up to ${sum / 10}%.`;
+    addIssue({ code: 'custom', path: [rarities[0]], message });
+  });
+
+const partSettings = mapParts(() => z.enum(['on', 'off']).default('on'));
+
+/** A schema for each part of the site. */
+export function mapParts<Schema>(create: () => Schema): Record<PartSetting, Schema> {
+  return Object.fromEntries(siteParts.map((part) => [partSetting(part), create()])) as Record<
+    PartSetting,
+    Schema
+  >;
+}
+
+/** `since` is written by the server when it becomes required; null while it is not. */
+export const staffFactor = z
+  .object({
+    isRequired: z.boolean(),
+    graceDays: z.int().min(0).max(staffFactorConstants.graceDaysMax),
+    since: z.iso.datetime().nullable(),
+  })
+  .default({ isRequired: false, graceDays: staffFactorConstants.graceDays, since: null });
+export type StaffFactorRule = z.output<typeof staffFactor>;
+
+/** The settings of the site that admins can change at run time, each with its default. */
+export const siteSettingSchemas = {
+  registration: z.enum(registrationModes).default('open'),
+  name: line(texts.nameMax).min(1, 'A site needs a name.').default(defaultSiteName),
+  tagline: line(texts.taglineMax).min(1, 'Write a tagline.').default(defaultTagline),
+  welcome: paragraphs(texts.welcomeMax).default(''),
+  announcement: paragraphs(texts.announcementMax).default(''),
+  rules: paragraphs(texts.pageMax).default(''),
+  imprint: paragraphs(texts.pageMax).default(''),
+  privacy: paragraphs(texts.pageMax).default(''),
+  footerLinks: z.array(footerLink).max(texts.footerLinksMax).default([]),
+  accent: z
+    .object({ light: accentColor('light'), dark: accentColor('dark') })
+    .default({ light: '', dark: '' }),
+  logo: pictureSetting,
+  banner: pictureSetting,
+  gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),
+  marketFee: wholeNumber(0, limits.marketFeeMax),
+  dailyReward: wholeNumber(limits.dailyRewardMinCents, limits.dailyRewardMaxCents),
+  startingMoney: wholeNumber(0, limits.startingMoneyMaxCents),
+  topUpDaily: wholeNumber(0, limits.topUpMaxCents),
+  topUpSingle: wholeNumber(topUpConstants.topUpMinCents, limits.topUpMaxCents),
+  awardsPerDay: wholeNumber(0, limits.awardsMax),
+  playCycle: wholeNumber(limits.playCycleMinMs, limits.playCycleMaxMs),
+  rarityWeights: orDefault(odds),
+  /** How many texts and pictures of a new account wait for approval, and for how many days it is new. */
+  waitingTexts: z.int().min(0).max(approvalConstants.firstMax).default(0),
+  waitingDays: z.int().min(1).max(approvalConstants.daysMax).default(approvalConstants.daysDefault),
+  /** Whether moderators and admins need a second factor, since when, and how many days they have for it. */
+  staffFactor,
+  ...partSettings,
+} as const;
+
+export type SiteSettingKey = keyof typeof siteSettingSchemas;
+export type SiteSettings = { [Key in SiteSettingKey]: z.output<(typeof siteSettingSchemas)[Key]> };
+
+/** The settings of a site that was never changed. */
+export const defaultSiteSettings: SiteSettings = z.object(siteSettingSchemas).parse({});
