@@ -3,7 +3,7 @@ import {
   registrationModes,
 } from '#shared/constants/accounts/registration-modes.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
-import { registrationModeTexts } from './registration-texts.ts';
+import { registrationModeTexts } from './site/registration-texts.ts';
 
 /** The choice who can register. */
 export function RegistrationModeChoice({ chosen }: { chosen: RegistrationMode }) {

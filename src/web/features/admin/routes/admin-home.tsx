@@ -5,7 +5,7 @@ import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findAdminSections } from '../admin-sections.ts';
 import { AdminPage } from '../components/admin-page.tsx';
-import { UnreadableAlert } from '../components/unreadable-alert.tsx';
+import { UnreadableAlert } from '../components/system/unreadable-alert.tsx';
 import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/admin-home';
 

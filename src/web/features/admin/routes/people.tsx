@@ -10,8 +10,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
-import { PeopleFilters } from '../components/people-filters.tsx';
-import { PeopleList } from '../components/people-list.tsx';
+import { PeopleFilters } from '../components/people/people-filters.tsx';
+import { PeopleList } from '../components/people/people-list.tsx';
 import { runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/people';
 

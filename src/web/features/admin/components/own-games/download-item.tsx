@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
-import { MoveForm } from './move-form.tsx';
+import { MoveForm } from '../move-form.tsx';
 
 interface DownloadItemProps {
   download: EditedDownload;

@@ -15,9 +15,9 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { SettingMessages } from '../components/proof-alerts.tsx';
-import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/site-examples';
 
 export const headers = formHeaders;

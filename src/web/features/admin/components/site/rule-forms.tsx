@@ -5,7 +5,7 @@ import type { SiteSettings } from '#shared/schemas/administration/site-settings.
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { rulesOf } from '../settings-of-forms.ts';
+import { rulesOf } from '../../settings-of-forms.ts';
 import { SettingForm } from './setting-form.tsx';
 
 type RuleForm = keyof typeof rulesOf;

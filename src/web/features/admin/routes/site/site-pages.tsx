@@ -22,11 +22,11 @@ import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { SettingMessages } from '../components/proof-alerts.tsx';
-import { SettingChanges } from '../components/setting-changes.tsx';
-import { SettingForm } from '../components/setting-form.tsx';
-import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { SettingChanges } from '../../components/site/setting-changes.tsx';
+import { SettingForm } from '../../components/site/setting-form.tsx';
+import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/site-pages';
 
 export const headers = formHeaders;

@@ -17,12 +17,12 @@ import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { PageBack } from '#web/ui/page.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { GameSales } from '../components/game-sales.tsx';
-import { HideGameQuestion } from '../components/hide-game-question.tsx';
-import { OwnGameForm } from '../components/own-game-form.tsx';
-import { readOwnGame } from '../read-own-game.ts';
-import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { GameSales } from '../../components/own-games/game-sales.tsx';
+import { HideGameQuestion } from '../../components/own-games/hide-game-question.tsx';
+import { OwnGameForm } from '../../components/own-games/own-game-form.tsx';
+import { readOwnGame } from '../../read-own-game.ts';
+import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/own-game';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -23,12 +23,12 @@ import { FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { InvitationList } from '../components/invitation-list.tsx';
-import { SettingMessages } from '../components/proof-alerts.tsx';
-import { RegistrationModeChoice } from '../components/registration-mode-choice.tsx';
-import { SettingChanges } from '../components/setting-changes.tsx';
-import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { RegistrationModeChoice } from '../../components/registration-mode-choice.tsx';
+import { InvitationList } from '../../components/site/invitation-list.tsx';
+import { SettingChanges } from '../../components/site/setting-changes.tsx';
+import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/registration';
 
 export const headers = formHeaders;

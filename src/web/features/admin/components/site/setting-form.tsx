@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
-import { FormFailure } from './proof-alerts.tsx';
+import { FormFailure } from '../proof-alerts.tsx';
 
 interface SettingFormProps {
   title: string;

@@ -4,7 +4,7 @@ import 'react-image-crop/dist/ReactCrop.css';
 import { imageTypes } from '#shared/constants/gallery/image-types.ts';
 import { picturePartUnits } from '#shared/constants/site/site-pictures.ts';
 import { FileField } from '#web/ui/fields/file-field.tsx';
-import { LogoPreviews } from './logo-previews.tsx';
+import { LogoPreviews } from '../site/logo-previews.tsx';
 
 interface CropFieldProps {
   label: string;

@@ -33,10 +33,10 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { GamePictureItem } from '../components/game-picture-item.tsx';
-import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
-import { uploadGamePictures } from '../upload-game-pictures.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { GamePictureItem } from '../../components/own-games/game-picture-item.tsx';
+import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
+import { uploadGamePictures } from '../../upload-game-pictures.ts';
 import type { Route } from './+types/game-pictures';
 
 const { picturesMax, pictureTextMax } = ownGameConstants;

@@ -4,7 +4,7 @@ import { exportGamesZip } from '#domain/game-files/export-games-zip.ts';
 import { exportOwnGames, exportOwnGamesAsRows } from '#domain/game-files/export-own-games.ts';
 import { gameFileColumns } from '#shared/constants/catalog/game-files.ts';
 import { streamCsv } from '#web/lib/stream-csv.ts';
-import { runCatalogLoader } from '../run-catalog-page.ts';
+import { runCatalogLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/export-games';
 
 /** The games of the site as a file: `games.json`, `games.csv`, or `games.zip` with their pictures. */

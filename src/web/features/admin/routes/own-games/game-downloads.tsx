@@ -23,10 +23,10 @@ import { Alert } from '#web/ui/alert.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { DownloadItem } from '../components/download-item.tsx';
-import { SendDownloadForm } from '../components/send-download-form.tsx';
-import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { DownloadItem } from '../../components/own-games/download-item.tsx';
+import { SendDownloadForm } from '../../components/own-games/send-download-form.tsx';
+import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/game-downloads';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -17,9 +17,9 @@ import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { GamePriceText } from '#web/ui/games/game-price-text.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { MoveForm } from '../components/move-form.tsx';
-import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { MoveForm } from '../../components/move-form.tsx';
+import { runCatalogAction, runCatalogLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/own-games';
 
 export const meta = guardedHead('Games of this site');

@@ -32,11 +32,11 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { GameKeysPanel } from '../components/game-keys-panel.tsx';
-import { GameLinksPanel } from '../components/game-links-panel.tsx';
-import { WebGamePanel } from '../components/web-game-panel.tsx';
-import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { GameKeysPanel } from '../../components/own-games/game-keys-panel.tsx';
+import { GameLinksPanel } from '../../components/own-games/game-links-panel.tsx';
+import { WebGamePanel } from '../../components/own-games/web-game-panel.tsx';
+import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/game-delivery';
 
 const largeFile = 'Choose a file of at most 1 MB.';

@@ -20,11 +20,11 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { changeRows, checkDraft, readDraft } from '../card-set-draft.server.ts';
-import { type DraftCard, describeOdds, emptyCard } from '../card-set-draft.ts';
-import { AdminPage } from '../components/admin-page.tsx';
-import { CardSetRow } from '../components/card-set-row.tsx';
-import { runGameAction, runGameLoader } from '../run-catalog-page.ts';
+import { changeRows, checkDraft, readDraft } from '../../card-set-draft.server.ts';
+import { type DraftCard, describeOdds, emptyCard } from '../../card-set-draft.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { CardSetRow } from '../../components/own-games/card-set-row.tsx';
+import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/game-cards';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

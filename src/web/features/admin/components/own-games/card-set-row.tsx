@@ -8,8 +8,8 @@ import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { rarityNames } from '#web/ui/cards/rarity-badge.tsx';
 import { FileField } from '#web/ui/fields/file-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import type { DraftCard } from '../card-set-draft.ts';
-import { MoveButtons } from './move-form.tsx';
+import type { DraftCard } from '../../card-set-draft.ts';
+import { MoveButtons } from '../move-form.tsx';
 
 interface CardSetRowProps {
   card: DraftCard;

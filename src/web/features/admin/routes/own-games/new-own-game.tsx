@@ -6,10 +6,10 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
-import { AdminPage } from '../components/admin-page.tsx';
-import { OwnGameForm } from '../components/own-game-form.tsx';
-import { readOwnGame } from '../read-own-game.ts';
-import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { OwnGameForm } from '../../components/own-games/own-game-form.tsx';
+import { readOwnGame } from '../../read-own-game.ts';
+import { runCatalogAction, runCatalogLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/new-own-game';
 
 export const meta = guardedHead('New game');

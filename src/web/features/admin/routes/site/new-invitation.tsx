@@ -17,8 +17,8 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
-import { ProofAlert } from '../components/proof-alerts.tsx';
-import { requireAdminForm, runAdminLoader } from '../run-admin-page.ts';
+import { ProofAlert } from '../../components/proof-alerts.tsx';
+import { requireAdminForm, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/new-invitation';
 
 export const headers = formHeaders;

@@ -13,9 +13,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { CropField } from './crop-field.tsx';
+import { CropField } from '../own-games/crop-field.tsx';
+import { FormFailure } from '../proof-alerts.tsx';
 import { LogoPreviews } from './logo-previews.tsx';
-import { FormFailure } from './proof-alerts.tsx';
 
 interface SitePicturePanelProps {
   kind: SitePictureKind;

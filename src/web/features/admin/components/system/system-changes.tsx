@@ -1,4 +1,4 @@
-import type { ChangelogVersion } from '../read-changelog.server.ts';
+import type { ChangelogVersion } from '../../read-changelog.server.ts';
 
 /** What changed in the newest versions of Guildhall. */
 export function SystemChanges({ versions }: { versions: readonly ChangelogVersion[] }) {

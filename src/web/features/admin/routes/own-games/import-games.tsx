@@ -21,9 +21,9 @@ import { SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { FileField } from '#web/ui/fields/file-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { GameFileReport } from '../components/game-file-report.tsx';
-import { runCatalogAction, runCatalogLoader } from '../run-catalog-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { GameFileReport } from '../../components/own-games/game-file-report.tsx';
+import { runCatalogAction, runCatalogLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/import-games';
 
 export const meta = guardedHead('Import and export games');

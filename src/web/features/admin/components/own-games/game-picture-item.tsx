@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
-import { MoveForm } from './move-form.tsx';
+import { MoveForm } from '../move-form.tsx';
 
 interface GamePictureItemProps {
   picture: GamePicture;

@@ -21,11 +21,11 @@ import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts'
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { AdminPage } from '../components/admin-page.tsx';
-import { SettingMessages } from '../components/proof-alerts.tsx';
-import { SettingChanges } from '../components/setting-changes.tsx';
-import { SitePicturePanel } from '../components/site-picture-panel.tsx';
-import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import { AdminPage } from '../../components/admin-page.tsx';
+import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { SettingChanges } from '../../components/site/setting-changes.tsx';
+import { SitePicturePanel } from '../../components/site/site-picture-panel.tsx';
+import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/site-pictures';
 
 export const headers = formHeaders;
