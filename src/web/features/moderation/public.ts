@@ -10,4 +10,3 @@ export { ModerationReasonField } from './components/moderation-reason-field.tsx'
 export { ReportAndHideLinks } from './components/report-and-hide-links.tsx';
 export { ReportLink } from './components/report-link.tsx';
 export { reasonNames, reportKindNames } from './components/report-names.ts';
-export { roleNames } from './components/role-names.ts';

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { HiddenState } from '#domain/lib/hidden-things.ts';
 import { useViewer } from '#web/lib/root-data.ts';
-import { type HideTarget, hidePath } from './moderation-paths.ts';
+import { type HideTarget, hidePath } from '#web/paths/moderation.ts';
 
 interface HiddenNoteProps extends Omit<HideTarget, 'back'> {
   hidden: HiddenState | null;

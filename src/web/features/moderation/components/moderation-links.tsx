@@ -1,7 +1,7 @@
 import { Flag, KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { useViewer } from '#web/lib/root-data.ts';
+import { casesPath, fileServicePagePath, logPath } from '#web/paths/moderation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { casesPath, fileServicePagePath, logPath } from './moderation-paths.ts';
 import { useIsModerator } from './use-is-moderator.ts';
 
 /** The link from a profile to the moderation of its account; shown to moderators only. */

@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useViewer } from '#web/lib/root-data.ts';
-import { type HideTarget, hidePath } from './moderation-paths.ts';
+import { type HideTarget, hidePath } from '#web/paths/moderation.ts';
 import { ReportLink } from './report-link.tsx';
 import { useIsModerator } from './use-is-moderator.ts';
 

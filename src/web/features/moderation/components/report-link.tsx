@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useViewer } from '#web/lib/root-data.ts';
-import { type ReportTarget, reportPath } from './moderation-paths.ts';
+import { type ReportTarget, reportPath } from '#web/paths/moderation.ts';
 
 interface ReportLinkProps extends Omit<ReportTarget, 'back'> {
   author: string;

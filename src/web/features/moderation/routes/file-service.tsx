@@ -4,10 +4,10 @@ import { serviceKeysQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { fileServicePagePath } from '#web/paths/moderation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FileServiceKeys } from '../components/file-service-keys.tsx';
-import { fileServicePagePath } from '../components/moderation-paths.ts';
 import { requirePageOfAdmins } from '../run-moderation-page.ts';
 import type { Route } from './+types/file-service';
 

@@ -5,14 +5,14 @@ import { logQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { logPath, tradingPairsPath } from '#web/paths/moderation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LogFilters } from '#web/ui/lists/log-filters.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { actionNames } from '../components/moderation-action-names.ts';
-import { ModerationLogTable } from '../components/moderation-log-table.tsx';
-import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
+import { actionNames } from '../components/log/moderation-action-names.ts';
+import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation-log';
 

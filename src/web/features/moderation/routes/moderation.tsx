@@ -23,17 +23,21 @@ import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-pr
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { logPath, tradingPairsPath } from '#web/paths/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { PageHeader } from '#web/ui/page.tsx';
-import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
-import { AccountNotes } from '../components/account-notes.tsx';
-import { AccountState } from '../components/account-state.tsx';
-import { FurtherRoleForm } from '../components/further-role-form.tsx';
-import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import {
+  RestoreForm,
+  RoleForm,
+  SuspendForm,
+} from '../components/accounts/account-moderation-forms.tsx';
+import { AccountNotes } from '../components/accounts/account-notes.tsx';
+import { AccountState } from '../components/accounts/account-state.tsx';
+import { FurtherRoleForm } from '../components/accounts/further-role-form.tsx';
+import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
-import { logPath, tradingPairsPath } from '../components/moderation-paths.ts';
 import { useModerationResult } from '../components/use-moderation-result.ts';
 import { requireModeratorForm, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation';

@@ -11,15 +11,15 @@ import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-t
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { casesPath } from '#web/paths/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { PageHeader } from '#web/ui/page.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
-import { AwaitingApprovalCard } from '../components/awaiting-approval-card.tsx';
+import { AwaitingApprovalCard } from '../components/cases/awaiting-approval-card.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
-import { casesPath } from '../components/moderation-paths.ts';
 import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/things-awaiting-approval';
 

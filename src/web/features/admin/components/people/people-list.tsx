@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedPerson } from '#domain/administration/list-people.ts';
-import { roleNames } from '#web/features/moderation/public.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { roleNames } from '#web/ui/accounts/role-names.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** The found accounts, each with a link to its page. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Person } from '#domain/administration/get-person.ts';
-import { roleNames } from '#web/features/moderation/public.ts';
+import { roleNames } from '#web/ui/accounts/role-names.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 

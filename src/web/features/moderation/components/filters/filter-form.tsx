@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { RadioChoice } from '../radio-choice.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
 import { filterActNames, filterKindNames } from './filter-names.ts';
-import { RadioChoice } from './radio-choice.tsx';
 
 interface FilterFormProps {
   /** The error of this form; null without one. */

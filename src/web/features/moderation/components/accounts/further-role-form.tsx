@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { listRightsOfFurtherRole } from '#shared/constants/accounts/role-rights.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
-import { ModerationActionForm } from './moderation-action-form.tsx';
+import { ModerationActionForm } from '../moderation-action-form.tsx';
 
 interface FurtherRoleFormProps {
   username: string;

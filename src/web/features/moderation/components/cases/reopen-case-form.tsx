@@ -1,5 +1,5 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
-import { ModerationActionForm } from './moderation-action-form.tsx';
+import { ModerationActionForm } from '../moderation-action-form.tsx';
 
 /** The form that opens a closed case again, for those who may decide it. */
 export function ReopenCaseForm({ found }: { found: ShownCase }) {

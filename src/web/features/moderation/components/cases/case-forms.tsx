@@ -1,9 +1,9 @@
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { useViewer } from '#web/lib/root-data.ts';
-import { ModerationActionForm } from './moderation-action-form.tsx';
-import { formatSuspensionLength } from './moderation-action-names.ts';
-import { RadioChoice } from './radio-choice.tsx';
+import { formatSuspensionLength } from '../log/moderation-action-names.ts';
+import { ModerationActionForm } from '../moderation-action-form.tsx';
+import { RadioChoice } from '../radio-choice.tsx';
 
 const sanctionNames = [
   { value: 'none', label: 'Nothing more' },

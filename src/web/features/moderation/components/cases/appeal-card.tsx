@@ -5,9 +5,9 @@ import { Alert } from '#web/ui/alert.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
-import { ModerationActionDetails } from './moderation-action-details.tsx';
-import { actionNames } from './moderation-action-names.ts';
-import { RadioChoice } from './radio-choice.tsx';
+import { ModerationActionDetails } from '../log/moderation-action-details.tsx';
+import { actionNames } from '../log/moderation-action-names.ts';
+import { RadioChoice } from '../radio-choice.tsx';
 
 /** An appeal: the act that it is against, what the player says, and the form that decides it. */
 export function AppealCard({ appeal }: { appeal: ListedAppeal }) {

@@ -1,8 +1,8 @@
 import { rightsOfRoles } from '#shared/constants/accounts/role-rights.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
-import { ModerationActionForm } from './moderation-action-form.tsx';
-import { formatSuspensionLength } from './moderation-action-names.ts';
-import { RadioChoice } from './radio-choice.tsx';
+import { formatSuspensionLength } from '../log/moderation-action-names.ts';
+import { ModerationActionForm } from '../moderation-action-form.tsx';
+import { RadioChoice } from '../radio-choice.tsx';
 
 interface FormProps {
   username: string;

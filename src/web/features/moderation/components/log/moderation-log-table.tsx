@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router';
 import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
 import { hideableOnPages } from '#shared/constants/moderation/reports.ts';
+import { actPath, hidePath } from '#web/paths/moderation.ts';
 import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { ModerationActionDetails } from './moderation-action-details.tsx';
 import { actionNames } from './moderation-action-names.ts';
-import { actPath, hidePath } from './moderation-paths.ts';
 
 interface ModerationLogTableProps {
   entries: ModerationEntry[];

@@ -1,7 +1,7 @@
 import { type ReportKind, reportKinds } from '#shared/constants/moderation/reports.ts';
+import { casesPath } from '#web/paths/moderation.ts';
 import { ChipLinks } from '#web/ui/chip-links.tsx';
-import { casesPath } from './moderation-paths.ts';
-import { reportKindNames } from './report-names.ts';
+import { reportKindNames } from '../report-names.ts';
 
 interface CaseFiltersProps {
   kind: ReportKind | null;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ListedCase } from '#domain/moderation/cases/list-cases.ts';
 import { caseOutcomeTexts } from '#shared/constants/moderation/reports.ts';
+import { casePath } from '#web/paths/moderation.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
-import { casePath } from './moderation-paths.ts';
-import { reasonNames, reportKindNames } from './report-names.ts';
+import { reasonNames, reportKindNames } from '../report-names.ts';
 
 /** A case in the list: what was reported, why, how often and who works on it. */
 export function CaseRow({ listed }: { listed: ListedCase }) {

@@ -4,9 +4,9 @@ import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { ModerationReasonField } from '../moderation-reason-field.tsx';
+import { reportKindNames } from '../report-names.ts';
 import { DeletedText } from './deleted-text.tsx';
-import { ModerationReasonField } from './moderation-reason-field.tsx';
-import { reportKindNames } from './report-names.ts';
 
 interface AwaitingApprovalCardProps {
   thing: ThingAwaitingApproval;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { TradingGain } from '#domain/moderation/trading-pairs/list-trading-gains.ts';
+import { tradingPairsPath } from '#web/paths/moderation.ts';
 import { DataTable } from '#web/ui/lists/data-table.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
-import { tradingPairsPath } from './moderation-paths.ts';
 import { AccountLink, CellName, cellClass, NumberCell } from './trading-table-cells.tsx';
 
 const headings = [

@@ -4,7 +4,7 @@ import type { DryRun } from '#domain/text-filters/try-filters.ts';
 import { textFilterConstants } from '#shared/constants/moderation/text-filters.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
-import { reportKindNames } from './report-names.ts';
+import { reportKindNames } from '../report-names.ts';
 
 /** Which of the newest texts a filter would have matched. */
 export function DryRunResult({ dryRun }: { dryRun: DryRun }) {

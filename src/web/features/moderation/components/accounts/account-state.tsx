@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { AccountModeration } from '#domain/moderation/accounts/get-account-moderation.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
+import { roleNames } from '#web/ui/accounts/role-names.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
-import { roleNames } from './role-names.ts';
 
 interface AccountStateProps {
   account: AccountModeration;

@@ -1,7 +1,7 @@
 import type { ModerationEntry } from '#domain/moderation/log/list-moderation-log.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
-import { DeletedText } from './deleted-text.tsx';
+import { DeletedText } from '../cases/deleted-text.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 
 /** The details of a moderation action as the log stores them. */

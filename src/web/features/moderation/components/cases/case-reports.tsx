@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { ShownCase } from '#domain/moderation/cases/get-case.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
-import { reasonNames } from './report-names.ts';
+import { reasonNames } from '../report-names.ts';
 
 interface CaseReportsProps {
   /** What a filter found; null if only people reported it. */
