@@ -22,7 +22,7 @@ export function QuietHoursFields({ times, timeZones }: QuietHoursFieldsProps) {
         hint="Pushes, and mails that are sent at once, wait until the end. The mails come as one."
         defaultChecked={quietFrom !== null}
       />
-      <div className="grid max-w-form grid-cols-2 gap-4">
+      <div className="flex max-w-form flex-wrap gap-4">
         <TimeField label="From" name="quietFrom" time={formatMinute(quietFrom ?? 22 * 60)} />
         <TimeField label="To" name="quietTo" time={formatMinute(quietTo ?? 7 * 60)} />
       </div>
@@ -39,7 +39,16 @@ function formatMinute(minute: number): string {
 
 function TimeField({ time, ...field }: { label: string; name: string; time: string }) {
   // A new element after a save, so that it shows what was saved.
-  return <TextField {...field} key={time} type="time" defaultValue={time} required />;
+  return (
+    <TextField
+      {...field}
+      key={time}
+      type="time"
+      defaultValue={time}
+      required
+      className="grow basis-36"
+    />
+  );
 }
 
 type TimeZoneFieldProps = Omit<QuietHoursFieldsProps, 'times'> & Pick<QuietHours, 'timeZone'>;
