@@ -1,14 +1,23 @@
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 
 /** One of the slots for files that are being received. */
 export interface ReceivingSlot {
+  giveBack(): void;
   /** Counts the slot for an account from now on. @throws AppError `pictures-busy` if the account has too many. */
   assignToAccount(userId: string): void;
   /** Reports how many bytes of the file have arrived. */
   reportBytes(bytes: number): void;
   /** Aborted when the slot is given to another file. */
   signal: AbortSignal;
+}
+
+interface SlotLimits {
+  total: number;
+  /** Of an IP address or an account. */
+  perOwner: number;
+  /** The error for an owner who has as many as it can have. */
+  ownerError: AppErrorCode;
 }
 
 interface UsedSlot {
@@ -19,19 +28,22 @@ interface UsedSlot {
   abort: AbortController;
 }
 
+/** The owner of slots that are counted for an account. */
+export const accountOwner = (userId: string) => `account ${userId}`;
+
 /**
- * Limits how many whole files this node receives at once, in total and per IP address or account. Clients
- * may send the file before its signature, so a slot can be used without one. When all slots are used, the
- * owner with the most slots loses the slot of its slowest file to an owner with fewer.
+ * Limits how many whole files this node receives at once, in total and per IP address or account. Clients of the upload
+ * API may send the file before its signature, so a slot can be used without one. When all slots are used, the owner with
+ * the most slots loses the slot of its slowest file to an owner with fewer.
  */
-export function createReceivingSlots() {
+export function createReceivingSlots({ total, perOwner, ownerError }: SlotLimits) {
   const slots = new Set<UsedSlot>();
   const listSlots = (owner: string) => [...slots].filter((slot) => slot.owner === owner);
 
   function allocate(owner: string): UsedSlot {
     const own = listSlots(owner);
-    if (own.length >= uploadConstants.receivingPerAddress) freeSlowSlot(own);
-    else if (slots.size >= uploadConstants.receivingMax) freeSlotOfLargestOwner(own.length);
+    if (own.length >= perOwner) freeSlowSlot(own);
+    else if (slots.size >= total) freeSlotOfLargestOwner(own.length);
     const slot = { owner, bytes: 0, startedAt: performance.now(), abort: new AbortController() };
     slots.add(slot);
     return slot;
@@ -42,7 +54,7 @@ export function createReceivingSlots() {
     const isSlow =
       getAge(slowest) >= uploadConstants.slowAfterMs &&
       getRate(slowest) < uploadConstants.slowBytesPerSecond;
-    if (!isSlow) throw createBusyError();
+    if (!isSlow) throw createBusyError(ownerError);
     free(slowest);
   }
 
@@ -60,34 +72,27 @@ export function createReceivingSlots() {
   }
 
   return {
-    /** Runs `work` with a slot. @throws AppError `pictures-busy` if no slot is free or the slot is taken away. */
-    async run<Result>(
-      address: string,
-      work: (slot: ReceivingSlot) => Promise<Result>,
-    ): Promise<Result> {
-      const used = allocate(address);
-      try {
-        return await work({
-          assignToAccount(userId) {
-            const owner = `account ${userId}`;
-            if (listSlots(owner).length >= uploadConstants.receivingPerAddress)
-              throw createBusyError();
-            used.owner = owner;
-          },
-          reportBytes(bytes) {
-            used.bytes = bytes;
-          },
-          signal: used.abort.signal,
-        });
-      } finally {
-        slots.delete(used);
-      }
+    /** Takes a slot for `owner`. @throws AppError `pictures-busy` if none is free, or the error for this owner. */
+    take(owner: string): ReceivingSlot {
+      const used = allocate(owner);
+      return {
+        giveBack: () => void slots.delete(used),
+        assignToAccount(userId) {
+          const account = accountOwner(userId);
+          if (listSlots(account).length >= perOwner) throw createBusyError(ownerError);
+          used.owner = account;
+        },
+        reportBytes(bytes) {
+          used.bytes = bytes;
+        },
+        signal: used.abort.signal,
+      };
     },
   };
 }
 
-const createBusyError = () =>
-  new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
+const createBusyError = (code: AppErrorCode = 'pictures-busy') =>
+  new AppError(code, { retryAfterMs: uploadConstants.retryMs });
 /** In milliseconds. */
 const getAge = ({ startedAt }: UsedSlot) => performance.now() - startedAt;
 /** In bytes per second. */

@@ -8,8 +8,8 @@ interface SlotLimits {
   errors: { full: AppErrorCode; account: AppErrorCode };
 }
 
-/** Takes a slot. Returns the function that gives it back, also when it is called again. @throws AppError */
-export type TakeSlot = (accountId: string) => () => void;
+/** Takes a slot. Its `giveBack` can be called again. @throws AppError */
+type TakeSlot = (accountId: string) => { giveBack: () => void };
 
 /** Limits how many files this process sends or receives at once, in total and for each account. */
 export function createTransferSlots({ total, perAccount, retryMs, errors }: SlotLimits): TakeSlot {
@@ -23,7 +23,7 @@ export function createTransferSlots({ total, perAccount, retryMs, errors }: Slot
     used.set(accountId, own + 1);
     all += 1;
     let isTaken = true;
-    return () => {
+    const giveBack = () => {
       if (!isTaken) return;
       isTaken = false;
       all -= 1;
@@ -31,5 +31,6 @@ export function createTransferSlots({ total, perAccount, retryMs, errors }: Slot
       if (left === 0) used.delete(accountId);
       else used.set(accountId, left);
     };
+    return { giveBack };
   };
 }

@@ -13,7 +13,7 @@ import { type BodyEnv, type BodyProblem, limitBody } from '#http-body/limit-body
 import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
 import { createReceivingSlots } from '#http-body/receiving-slots.ts';
 import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
-import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
+import { uploadApiSlots, uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';
 import {
@@ -62,7 +62,7 @@ export function createUploadRoutes({
   const routes = new Hono<Env>();
   const createRequestCtx = (c: Call) =>
     createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
-  const slots = createReceivingSlots();
+  const slots = createReceivingSlots(uploadApiSlots);
   const limitForm = limitBody({
     bytesMax: uploadConstants.formBytesMax,
     drainBytes: uploadConstants.bytesMax,
@@ -174,29 +174,28 @@ async function receiveForm({
   slots,
 }: ReceiveOptions): Promise<Record<string, string>> {
   return ctx.gallery.tempDirs.use(async (tempDir) => {
+    const slot = slots.take(ctx.request.address);
     const {
       fields,
       files: [file],
-    } = await slots.run(ctx.request.address, (slot) =>
-      parseForm(
-        { type: getContentType(request), body },
-        {
-          bytesMax: uploadConstants.bytesMax + uploadConstants.formBytesMax,
-          signal: slot.signal,
-          async receive(stream, before) {
-            // A wrong signature is rejected before the file is stored.
-            if (before.has('signature')) {
-              const { userId } = await verifyUploadToken(ctx, parseUploadToken(before));
-              if (userId !== null) slot.assignToAccount(userId);
-            }
-            return tempDir.write(stream, {
-              bytesMax: uploadConstants.bytesMax,
-              onProgress: slot.reportBytes,
-            });
-          },
+    } = await parseForm(
+      { type: getContentType(request), body },
+      {
+        bytesMax: uploadConstants.bytesMax + uploadConstants.formBytesMax,
+        signal: slot.signal,
+        async receive(stream, before) {
+          // A wrong signature is rejected before the file is stored.
+          if (before.has('signature')) {
+            const { userId } = await verifyUploadToken(ctx, parseUploadToken(before));
+            if (userId !== null) slot.assignToAccount(userId);
+          }
+          return tempDir.write(stream, {
+            bytesMax: uploadConstants.bytesMax,
+            onProgress: slot.reportBytes,
+          });
         },
-      ),
-    );
+      },
+    ).finally(slot.giveBack);
     const { userId } = await verifyUploadToken(ctx, parseUploadToken(fields));
     if (!file) throw new ApiError(400, 'FilesRequiredError', 'Request does not contain files.');
     const { id } = await receiveSingleUpload(ctx, tempDir, {

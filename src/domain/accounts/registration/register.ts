@@ -100,8 +100,8 @@ export async function countRegistration(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Rejects a username that filters refuse or that is the name of the site. Rejects a taken one before the password is hashed, to save the hash;
- * the insert still decides.
+ * Rejects a username that filters refuse, and one that is the name of the site. Rejects a taken one before the password
+ * is hashed, to save the hash; the insert still decides.
  * The name of a deleted account stays taken, because a new owner could be mistaken for the former one.
  */
 export async function requireFreeUsername(ctx: Ctx, username: string): Promise<void> {

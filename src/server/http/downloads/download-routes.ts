@@ -64,7 +64,7 @@ export function createDownloadRoutes(
         'Cross-Origin-Resource-Policy': 'same-origin',
       };
       return await sendStoredFile(c, { ...file, tag: file.sha256, headers }, async (range) => {
-        const giveBack = takeSlot(actor.id);
+        const { giveBack } = takeSlot(actor.id);
         try {
           const stream = await openDownloadFile(ctx, file, range);
           return endSlowDownloads(stream, slow, giveBack);

@@ -7,7 +7,6 @@ import { toDiskError } from '#domain/downloads/receive-download-file.ts';
 import type { TempDir } from '#domain/gallery/storage/temp-dirs.ts';
 import { type FormLimits, MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
 import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
-import type { TakeSlot } from '#http-body/transfer-slots.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
@@ -36,12 +35,22 @@ export interface FormAnswers<File extends ReceivedFile = ReceivedFile> {
   failed(sent: SentForm, error: AppError): Promise<Response> | Response;
 }
 
+/** A place among the files that are being received. */
+interface TakenSlot {
+  giveBack: () => void;
+  /** Aborted when the slot is given to another file. */
+  signal?: AbortSignal;
+  /** Gets how many bytes of the file have arrived. */
+  reportBytes?: (bytes: number) => void;
+}
+
 /** A form that carries files. */
 export interface FileForm<File extends ReceivedFile = ReceivedFile> {
   /** Its paths as the router writes them. */
   paths: readonly string[];
   maySend: (actor: Actor, params: Record<string, string>) => boolean;
-  takeSlot: TakeSlot;
+  /** @throws AppError if the account, or everybody, has as many as possible. */
+  takeSlot: (accountId: string) => TakenSlot;
   /** The largest form with its files. */
   bytesMax: number;
   limits?: FormLimits;
@@ -57,7 +66,7 @@ export interface FileForm<File extends ReceivedFile = ReceivedFile> {
       bytes?: number | undefined;
     },
   ) => Promise<void>;
-  receive: (dir: TempDir, stream: Readable) => Promise<File>;
+  receive: (dir: TempDir, stream: Readable, onProgress?: (bytes: number) => void) => Promise<File>;
   answer: (c: Context<Env>, createSenderCtx: () => Promise<Ctx>) => FormAnswers<File>;
 }
 
@@ -102,12 +111,12 @@ async function handleForm({ services, stallTimeoutMs, form, c, next }: Handling)
   }
   const sent: SentForm = { form: new FormData(), files: [], error: null, result: null };
   const answers = form.answer(c, createSenderCtx);
-  const slot: { giveBack?: () => void } = {};
+  let slot: TakenSlot | undefined;
   try {
     return await services.gallery.tempDirs.use(async (dir) => {
       const arrived = await processBody(request, stallTimeoutMs, async (body) => {
-        slot.giveBack = form.takeSlot(actor.id);
-        return receiveFiles({ form, c, body, dir, sent, createSenderCtx });
+        slot = form.takeSlot(actor.id);
+        return receiveFiles({ form, c, body, dir, sent, slot, createSenderCtx });
       });
       return answers.arrived(sent, { ...arrived, dir });
     });
@@ -116,7 +125,7 @@ async function handleForm({ services, stallTimeoutMs, form, c, next }: Handling)
     if (!known) throw error;
     return answers.failed(sent, known);
   } finally {
-    slot.giveBack?.();
+    slot?.giveBack();
   }
 }
 
@@ -124,10 +133,11 @@ interface Receiving extends Pick<Handling, 'form' | 'c'> {
   body: AsyncIterable<Uint8Array>;
   dir: TempDir;
   sent: SentForm;
+  slot: TakenSlot;
   createSenderCtx: () => Promise<Ctx>;
 }
 
-async function receiveFiles({ form, c, body, dir, sent, createSenderCtx }: Receiving) {
+async function receiveFiles({ form, c, body, dir, sent, slot, createSenderCtx }: Receiving) {
   const { bytesMax, limits, arrivalMs, check } = form;
   const length = c.req.header('Content-Length');
   const bytes = length === undefined ? undefined : Number(length);
@@ -141,9 +151,12 @@ async function receiveFiles({ form, c, body, dir, sent, createSenderCtx }: Recei
         // More fields may arrive meanwhile.
         const known = { params: c.req.param(), fields: new Map(before), bytes };
         await check?.(await createSenderCtx(), known);
-        return form.receive(dir, stream);
+        return form.receive(dir, stream, slot.reportBytes);
       },
-      ...(arrivalMs !== undefined && { signal: AbortSignal.timeout(arrivalMs) }),
+      signal: AbortSignal.any([
+        ...(slot.signal ? [slot.signal] : []),
+        ...(arrivalMs === undefined ? [] : [AbortSignal.timeout(arrivalMs)]),
+      ]),
     },
   );
   for (const { field, name, type, received } of files) {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { requireUploadPermission } from '#domain/gallery/uploads/upload-token.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
+import { accountOwner, createReceivingSlots } from '#http-body/receiving-slots.ts';
 import { createTransferSlots } from '#http-body/transfer-slots.ts';
 import { gameBundleLimits, gameZipReceiving } from '#shared/constants/catalog/game-files.ts';
 import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
-import { pictureFormReceiving, uploadConstants } from '#shared/constants/gallery/uploads.ts';
+import { pictureFormSlots, uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { requestBodyConstants as bodyConstants } from '#shared/constants/server/http-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentForm } from '#web/lib/sent-form-context.ts';
@@ -23,6 +24,7 @@ export function createPageForms(renderPage: RenderPage): FileForm[] {
     account: 'download-uploads-busy',
   } as const;
   const { zipBytesMax } = gameBundleLimits.form;
+  const pictureSlots = createReceivingSlots(pictureFormSlots);
   const answer = (c: Context<Env>): FormAnswers => {
     const respond = async (sent: SentForm) =>
       toJsonForScripts(c, sent, await renderPage(c, withoutForm(c.req.raw), sent));
@@ -65,17 +67,16 @@ export function createPageForms(renderPage: RenderPage): FileForm[] {
     {
       paths: [addPicturePath],
       maySend: ({ role }) => role !== 'guest',
-      takeSlot: createTransferSlots({
-        ...{ ...pictureFormReceiving, retryMs },
-        errors: { full: 'pictures-busy', account: 'uploads-open' },
-      }),
+      // Players send it, so a slow file gives its slot to another player.
+      takeSlot: (accountId) => pictureSlots.take(accountOwner(accountId)),
       bytesMax: uploadConstants.bytesMax + formBytesMax,
       tooLarge: () => new AppError('upload-bytes'),
       async check(ctx) {
         await ctx.rateLimiter.take('upload-by-address', ctx.request.address);
         await requireUploadPermission(ctx);
       },
-      receive: (dir, stream) => dir.write(stream, { bytesMax: uploadConstants.bytesMax }),
+      receive: (dir, stream, onProgress) =>
+        dir.write(stream, { bytesMax: uploadConstants.bytesMax, onProgress }),
       answer,
     },
   ];

@@ -51,8 +51,19 @@ export const uploadConstants = {
   retryMs: 15_000,
 } as const;
 
-/** Pictures that a process receives at once by the plain form of the gallery, in total and from one account. */
-export const pictureFormReceiving = { total: 20, perAccount: uploadConstants.openMax } as const;
+/** Whole files that a process receives at once by the upload API, in total and from an IP address or an account. */
+export const uploadApiSlots = {
+  total: uploadConstants.receivingMax,
+  perOwner: uploadConstants.receivingPerAddress,
+  ownerError: 'pictures-busy',
+} as const;
+
+/** The same for the plain form of the gallery, which knows the account. */
+export const pictureFormSlots = {
+  total: 20,
+  perOwner: uploadConstants.openMax,
+  ownerError: 'uploads-open',
+} as const;
 
 /** The REST API of the file service. */
 export const fileServiceConstants = {

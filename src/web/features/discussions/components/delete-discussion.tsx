@@ -58,7 +58,7 @@ export function DeleteDiscussionButton(props: DeleteDiscussionProps) {
           title={question}
           description={consequence}
         >
-          <ConfirmationDialog {...props} onCancel={cancel} />
+          <DeletionForm {...props} onCancel={cancel} />
         </Dialog>
       )}
     </>
@@ -77,12 +77,12 @@ export function DeleteDiscussionSection(props: DeleteDiscussionProps) {
         {question}
       </h2>
       <p className="text-muted">{consequence}</p>
-      <ConfirmationDialog {...props} />
+      <DeletionForm {...props} />
     </section>
   );
 }
 
-function ConfirmationDialog(props: DeleteDiscussionProps & { onCancel?: () => void }) {
+function DeletionForm(props: DeleteDiscussionProps & { onCancel?: () => void }) {
   const { discussion, failure, onCancel } = props;
   const path = discussionPath(discussion.id);
   const pending = usePending({ intent: 'delete-discussion' });

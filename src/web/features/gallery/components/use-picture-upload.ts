@@ -11,8 +11,8 @@ export type UploadState =
   | { stage: 'failed'; text: string };
 
 /**
- * Uploads one file at a time, with the token that the page was `issued`. A file that was uploaded is not sent again when only posting it failed. The
- * browser asks before the tab is closed during an upload.
+ * Uploads one file at a time, with the token that came with the page (`issued`). A file that was uploaded is not sent
+ * again when only posting it failed. The browser asks before the tab is closed during an upload.
  */
 export function usePictureUpload(issued: IssuedUploadToken | null) {
   const [state, setState] = useState<UploadState>({ stage: 'idle' });
