@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { createMail } from '../accounts/emails/create-mail.ts';
-import { describeMailFailure } from '../accounts/emails/describe-mail-failure.ts';
 import type { MailBlock, MailSender } from '../accounts/emails/mailer.ts';
 import { readMailSite } from '../accounts/emails/read-mail-site.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
+import { describeFailure } from './check-services.ts';
 
 /**
  * Sends a mail to the actor's own address at once, past the queue of mails. Returns the address, the error of
@@ -31,7 +31,7 @@ export async function sendTestMail(ctx: Ctx): Promise<{
       ...explainRecords(ctx.accounts.mailer.sender),
     ],
   });
-  const error = await ctx.accounts.mailer.send(mail).then(() => null, describeMailFailure);
+  const error = await ctx.accounts.mailer.send(mail).then(() => null, describeFailure);
   await appendToAdminLog(ctx.db, {
     accountId: id,
     act: 'send-test-mail',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMail } from '#domain/accounts/emails/create-mail.ts';
 import type { MailBlock } from '#domain/accounts/emails/mailer.ts';
+import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 import { startSmtpServer } from '#test/fakes/smtp-server.ts';
 import { createSmtpMailer } from './mailer.ts';
 import { renderMail } from './render-mail.ts';
@@ -54,11 +55,15 @@ test('a mail that can be stopped says where, if the place is https', async () =>
   }
 });
 
-test('an unreachable server is an error, so that the mail is tried again', async () => {
+test('an unreachable server is an error in words, so that the mail is tried again', async () => {
   const server = await startSmtpServer();
   await server.stop();
   const mail = createTestMail(['secret']);
-  await expect(createSmtpMailer(server.url, sender).send(mail)).rejects.toThrow();
+  const sent = createSmtpMailer(server.url, sender).send(mail);
+  await expect(sent).rejects.toThrow(MailNotSentError);
+  await expect(sent).rejects.toThrow(
+    /^The (mail server cannot be reached|connection to the mail server broke)\./,
+  );
 });
 
 test('a mail comes from the address of the sender with the name of the site, and says where answers go', async () => {

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer, MailSender } from '#domain/accounts/emails/mailer.ts';
+import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
+import { describeMailFailure } from './describe-mail-failure.ts';
 import { renderMail } from './render-mail.ts';
 
 /** In all less than the time of one attempt, after which another node may send the mail. */
@@ -18,12 +20,12 @@ export function createSmtpMailer(url: string, sender: MailSender): Mailer {
     canDeliver: true,
     sender,
     async check() {
-      await transport.verify();
+      await transport.verify().catch(throwInWords);
     },
     async send(mail) {
       const { site, to, subject, text, unsubscribeUrl } = mail;
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
-      await transport.sendMail({
+      const message = {
         from: { name: site.name, address },
         ...(replyTo !== null && { replyTo }),
         to,
@@ -31,9 +33,14 @@ export function createSmtpMailer(url: string, sender: MailSender): Mailer {
         text,
         html: renderMail(mail),
         headers,
-      });
+      };
+      await transport.sendMail(message).catch(throwInWords);
     },
   };
+}
+
+function throwInWords(error: unknown): never {
+  throw new MailNotSentError(describeMailFailure(error), { cause: error });
 }
 
 /** Mail programs send one POST to the URL (RFC 8058), which must be https. */

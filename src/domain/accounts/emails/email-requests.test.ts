@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { requestedEmails } from '#database/schema.ts';
 import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
+import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
@@ -91,6 +92,19 @@ test('an email that could not be sent is tried again later, and sent once', asyn
   await sendRequestedEmails(working);
   expect(mails).toHaveLength(1);
   expect(await working.db.$count(requestedEmails)).toBe(0);
+});
+
+test('the words of the mail server are kept with the mail, but not the texts of other errors', async () => {
+  const { failing, send } = await createFailingMailer();
+  const refused = 'The mail server refused the sender or the receiver.';
+  const kept: (string | null | undefined)[] = [];
+  for (const error of [new Error('select secret'), new MailNotSentError(refused)]) {
+    send.mockRejectedValueOnce(error);
+    await sendRequestedEmails(failing);
+    kept.push((await failing.db.select().from(requestedEmails))[0]?.lastError);
+    failing.testClock.advance(emailRequestConstants.retryMs);
+  }
+  expect(kept).toEqual(['An unexpected error. The log of the server has it.', refused]);
 });
 
 test('an email that fails again and again is kept as failed for a week', async () => {

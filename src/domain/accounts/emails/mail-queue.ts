@@ -15,10 +15,13 @@ import type { Queryable } from '#database/client.ts';
 import type { emailRequests, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
-import { describeMailFailure } from './describe-mail-failure.ts';
+import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 
 /** The tables of mails that wait: each row has its attempts and the time of the next one. */
 type MailTable = typeof requestedEmails | typeof emailRequests | typeof notificationMails;
+
+/** For errors that are not the mail server's. */
+const unexpectedError = 'An unexpected error. The log of the server has it.';
 
 type QueueCtx = Pick<Ctx, 'db' | 'clock' | 'log'>;
 
@@ -66,7 +69,7 @@ export async function sendClaimedMail(
     await db
       .update(table)
       .set({
-        lastError: describeMailFailure(error),
+        lastError: error instanceof MailNotSentError ? error.message : unexpectedError,
         ...(hasFailed ? { failedAt: now } : { nextAttemptAt: new Date(now.getTime() + waitMs) }),
       })
       // If the lease has ended, another node may have claimed it.

@@ -44,7 +44,7 @@ export interface Mailer {
   readonly canDeliver: boolean;
   /** Who mails come from. Missing without a mail server. */
   readonly sender?: MailSender;
-  /** Passes the mail on for delivery. @throws Error if that failed; it can be tried again. */
+  /** Passes the mail on for delivery. @throws MailNotSentError if that failed; it can be tried again. */
   send(mail: Mail): Promise<void>;
   /** Rejects if the mail server does not accept a connection and the login. Missing without a mail server. */
   check?(): Promise<void>;
