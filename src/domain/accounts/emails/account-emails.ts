@@ -36,10 +36,11 @@ export function createEmailTakenEmail(site: MailSite, email: string): Mail {
   });
 }
 
-/** The email with the link that sets a new password. */
+/** The email with the link that sets a new password, for an owner who asked for it here or asked an admin. */
 export function createPasswordResetEmail(
   site: MailSite,
   { email, username, token }: { email: string; username: string; token: string },
+  { madeByAdmin = false } = {},
 ): Mail {
   return createMail(site, {
     to: email,
@@ -47,28 +48,9 @@ export function createPasswordResetEmail(
     blocks: [
       `Hello ${username},`,
       {
-        text: 'Open this link to choose a new password. It works once, for an hour.',
-        links: [
-          { label: 'Choose a new password', url: `${site.origin}/reset-password?token=${token}` },
-        ],
-      },
-      'If you did not ask for it, ignore this mail: your password stays as it is.',
-    ],
-  });
-}
-
-/** The email with a link that sets a new password, which an admin made at the owner's request. */
-export function createPasswordResetByAdminEmail(
-  site: MailSite,
-  { email, username, token }: { email: string; username: string; token: string },
-): Mail {
-  return createMail(site, {
-    to: email,
-    subject: `Choose a new password for ${site.name}`,
-    blocks: [
-      `Hello ${username},`,
-      {
-        text: `An admin of ${site.name} made a link for you to choose a new password. It works once, for an hour, and ends all your sessions.`,
+        text: madeByAdmin
+          ? `An admin of ${site.name} made a link for you to choose a new password. It works once, for an hour, and ends all your sessions.`
+          : 'Open this link to choose a new password. It works once, for an hour.',
         links: [
           { label: 'Choose a new password', url: `${site.origin}/reset-password?token=${token}` },
         ],

@@ -8,7 +8,6 @@ import { hasUsableIdentity } from '../sign-on/identities.ts';
 import {
   createConfirmationEmail,
   createEmailTakenEmail,
-  createPasswordResetByAdminEmail,
   createPasswordResetEmail,
 } from './account-emails.ts';
 import {
@@ -54,7 +53,8 @@ export async function createRequestedEmail(
 const createLinkEmails = {
   confirm: createConfirmationEmail,
   reset: createPasswordResetEmail,
-  'reset-by-admin': createPasswordResetByAdminEmail,
+  'reset-by-admin': (...[site, reset]: Parameters<typeof createPasswordResetEmail>) =>
+    createPasswordResetEmail(site, reset, { madeByAdmin: true }),
 };
 
 /**
