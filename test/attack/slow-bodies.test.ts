@@ -24,6 +24,7 @@ it.each([
   ['the Realm API', '/api/client/v2.0/auth/session', 'application/json'],
   ['the import of games', '/admin/games/import', 'multipart/form-data; boundary=x'],
   ['the pictures of the site', '/admin/site/pictures', 'multipart/form-data; boundary=x'],
+  ['the pictures of the gallery', '/community/camera', 'multipart/form-data; boundary=x'],
 ])(
   '1,500 connections from one IP address that send incomplete forms to %s do not stop the server',
   async (_to, path, type) => {
