@@ -113,13 +113,13 @@ export const orderMutations: Mutation[] = [
     patches: [
       {
         file: `${orders}/new-order-values.ts`,
-        find: ' and not game.is_hidden',
+        find: ' and (not game.is_hidden or game.keeps_trading)',
         replaceWith: '',
       },
       {
         file: 'src/domain/market/hidden-games.ts',
-        find: 'and hidden.is_hidden))',
-        replaceWith: 'and false))',
+        find: 'and hidden.is_hidden and not',
+        replaceWith: 'and false and not',
       },
     ],
     statements: [],

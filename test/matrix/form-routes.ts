@@ -53,6 +53,7 @@ export const otherRoutes = [
   '/community/market/view',
   '/wishlist',
   '/admin/games',
+  '/admin/games/all',
   '/admin/games/new',
   '/admin/games/import',
   '/admin/games/:gameId',

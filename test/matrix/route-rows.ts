@@ -60,6 +60,7 @@ const table = `
   /community/market/cards/:kindId           | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /admin/games                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/all                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/import                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/export/:file                 | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
@@ -143,6 +144,7 @@ const table = `
 const editorCells: Record<string, string> = {
   '/admin': 'ok',
   '/admin/games': 'ok',
+  '/admin/games/all': 'ok',
   '/admin/games/new': 'ok',
   '/admin/games/import': 'ok',
   '/admin/games/export/:file': 'ok',

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { gameSources } from '#shared/constants/catalog/game-sources.ts';
 import { users } from './accounts.ts';
 import { pictures } from './gallery.ts';
 import { furtherRoles } from './roles.ts';
@@ -63,10 +64,12 @@ export const games = pgTable(
     drawnCover: text(),
     drawnScene: text(),
     drawnPictures: text().array().notNull().default(sql`'{}'`),
-    /** `own`: a game of the site, which catalog editors write. */
-    source: text({ enum: ['bundle', 'games-database', 'own'] }).notNull(),
-    /** The columns below are those of the games of the site. A hidden game exists for its owners only. */
+    source: text({ enum: gameSources }).notNull(),
+    /** A hidden game exists for its owners only. */
     isHidden: boolean().notNull().default(false),
+    /** Whether the cards of a hidden game can still be traded. */
+    keepsTrading: boolean().notNull().default(false),
+    /** The columns below are those of the games of the site. */
     /** The place in the order of the games of the site. */
     position: integer(),
     /** The further role without which nobody can buy it. */

@@ -56,13 +56,14 @@ export const ownOrdersRule: AuditRule = {
       and placed.ends_at > coalesce(${now?.toISOString() ?? null}::timestamptz, now())`,
 };
 
-const hiddenGame = (gameId: SQL) =>
-  sql`exists (select from ${games} as game where game.id = ${gameId} and game.is_hidden)`;
+const hiddenGame = (gameId: SQL) => sql`exists (select from ${games} as game
+  where game.id = ${gameId} and game.is_hidden and not game.keeps_trading)`;
 
-/** Holds at every moment, because a game is hidden in the transaction that ends its trading. */
+/** Holds at every moment, because a game is hidden in the transaction that ends its trading, if it ends. */
 const hiddenGamesRule: AuditRule = {
   name: 'hidden-games-have-no-open-trades',
-  description: 'No listing, open buy order or open trade offer has a card of a hidden game.',
+  description:
+    'No listing, open buy order or open trade offer has a card of a hidden game whose trading has ended.',
   broken: sql`select 'listing' as kind, item.id, item.game_id from ${marketListings} as item
     where ${hiddenGame(sql`item.game_id`)}
     union all select 'order', placed.id, placed.game_id from ${marketOrders} as placed

@@ -52,7 +52,7 @@ export interface LockedMarket {
  * the wallets of the buyers and the accounts of the sellers. It must come before all other locks.
  */
 export async function lockMarketOfGame(tx: Transaction, gameId: number): Promise<LockedMarket> {
-  await lockTradingOf(tx, gameId);
+  await lockTradingOf(tx, [gameId]);
   const buyers = await lockBuyers(tx, { gameId });
   await lockSellers(tx, { gameId });
   return { gameId, buyerIds: buyers.map(({ buyerId }) => buyerId) };

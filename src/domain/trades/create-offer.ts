@@ -14,7 +14,7 @@ import { type OpenedConversation, openConversation } from '../chat/open-conversa
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { isAnyGameHidden } from '../market/hidden-games.ts';
+import { isTradingEnded } from '../market/hidden-games.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
@@ -116,7 +116,7 @@ export async function writeOffer(
   const write = async (tx: Transaction) => {
     // The transaction can run again.
     sent.length = 0;
-    if (await isAnyGameHidden(tx, gameIds)) throw new AppError('game-hidden');
+    if (await isTradingEnded(tx, gameIds)) throw new AppError('game-hidden');
     const traders = await lockTraders(ctx, tx, actor.id, friend.id);
     await requireCards(tx, traders, { give, want });
     await requireFewOpenOffers(ctx, tx, actor.id);

@@ -4,6 +4,10 @@ import type { ErrorList } from './error-list.ts';
 export const catalogErrors = {
   'game-not-found': { status: 404, text: 'No game info available' },
   'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
+  'games-changed': {
+    status: 409,
+    text: 'The list has changed meanwhile. Look at it again, then repeat what you did.',
+  },
   'catalog-editors-only': { status: 403, text: 'Only catalog editors can do this.' },
   'price-changed': { status: 409, text: 'The price has changed.' },
   'own-address': {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { boolean, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, games } from '#database/schema.ts';
-import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 /** Who may see and buy a game. */
@@ -29,14 +28,12 @@ const findAccess = prepareStatement<
     where game.id = ${sql.placeholder('id')}::integer`,
 );
 
-/** Who may see and buy a game. Only the games of the site are ever limited. */
+/** Who may see and buy a game. One that is not stored is open. */
 export async function findGameAccess(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   gameId: number,
 ): Promise<GameAccess> {
-  const open = { isHidden: false, roleNeeded: null, hasRole: true };
-  if (gameId < ownGameConstants.idsFrom) return open;
   const isAdmin = actor?.role === 'admin';
   const [access] = await findAccess(db, { id: gameId, userId: actor?.id ?? null, isAdmin });
-  return access ?? open;
+  return access ?? { isHidden: false, roleNeeded: null, hasRole: true };
 }

@@ -94,6 +94,7 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
         platforms: games.platforms,
         genres: games.genres,
         isHidden: games.isHidden,
+        keepsTrading: games.keepsTrading,
         roleNeeded: games.roleNeeded,
         updatedAt: games.updatedAt,
         version: games.version,

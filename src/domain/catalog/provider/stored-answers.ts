@@ -9,7 +9,7 @@ import { type GameSummary, gameSummaryFields, gameSummaryValue } from '../games/
 /** The stored answer of a query. */
 export interface StoredAnswer {
   answeredAt: Date;
-  /** The games of a list in the provider's order. */
+  /** The games of a list in the provider's order, without those that are hidden on this site. */
   games: GameSummary[];
   total: number;
   /** Whether the provider answered that the thing, or this page of a list, does not exist. */
@@ -47,7 +47,7 @@ const read = prepareStatement<Row, { question: string }>(
     answer.missing, array(
       select jsonb_build_object(${gameSummaryFields})
       from unnest(answer.game_ids) with ordinality as listed(id, place)
-      join ${games} as game on game.id = listed.id
+      join ${games} as game on game.id = listed.id and not game.is_hidden
       order by listed.place
     ) as games
   from ${answers} as answer where answer.question = ${value('question')}`,

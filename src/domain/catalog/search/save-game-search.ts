@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { gameSearch, games, genres } from '#database/schema.ts';
 import { toSearchWords } from '#domain/lib/search/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
+import type { GameSource } from '#shared/constants/catalog/game-sources.ts';
 
 /** Saves the names of the games' genres. Unchanged rows are not written. */
 export async function saveGenres(
@@ -18,12 +19,16 @@ export async function saveGenres(
       where ${genres.name} <> excluded.name`);
 }
 
-/** Saves the search entries of the games whose stored source is `source`. */
+/**
+ * Saves the search entries of games that are not hidden, with a source only of those that are stored with it. Hiding
+ * a game waits for it, so that no entry is left of one that is hidden at the same time.
+ */
 export async function saveSearch(
   tx: Queryable,
   all: readonly { id: number; name: string }[],
-  source: 'bundle' | 'games-database' | 'own',
+  source?: GameSource,
 ): Promise<void> {
+  const ofSource = source ? sql`and game.source = ${source}` : sql``;
   const rows = all.map(({ id, name }) => ({ id, words: ` ${toSearchWords(name)}` }));
   await tx.execute(sql`
     insert into ${gameSearch} (game_id, words, ratings_count, rated, released, genres)
@@ -31,8 +36,8 @@ export async function saveSearch(
       game.rating - case when game.ratings_count >= ${shopConstants.ratingsMinForRanking} then 0 else 5 end,
       game.released, game.genres
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(id integer, words text)
-    join ${games} as game on game.id = entry.id and game.source = ${source}
-    order by game.id
+    join ${games} as game on game.id = entry.id and not game.is_hidden ${ofSource}
+    order by game.id for share of game
     on conflict (game_id) do update set
       words = excluded.words, ratings_count = excluded.ratings_count, rated = excluded.rated,
       released = excluded.released, genres = excluded.genres`);

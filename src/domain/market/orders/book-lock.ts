@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { json } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Ctx } from '../../context.ts';
 
 /** A card of the market: card kind and game. */
@@ -66,18 +65,18 @@ export async function lockAgainstHiding(
 }
 
 /**
- * Waits for all transactions that add a listing, a buy order or a trade offer with cards of the game, and makes
+ * Waits for all transactions that add a listing, a buy order or a trade offer with cards of the games, and makes
  * later ones wait until this transaction ends. It must be the first lock of the transaction.
  */
-export async function lockTradingOf(tx: Transaction, gameId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${gameSpace}, ${gameId}::integer)`);
+export async function lockTradingOf(tx: Transaction, gameIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${gameSpace}, game_id)
+    from (select distinct value::integer as game_id
+      from jsonb_array_elements_text(${JSON.stringify(gameIds)}::jsonb) order by 1) as games`);
 }
 
-/** Only the games of the site can be hidden. */
-function listGamesToLock(cards: readonly BookCard[]): number[] {
-  const ids = cards.map(({ gameId }) => gameId).filter((id) => id >= ownGameConstants.idsFrom);
-  return [...new Set(ids)];
-}
+const listGamesToLock = (cards: readonly BookCard[]): number[] => [
+  ...new Set(cards.map(({ gameId }) => gameId)),
+];
 
 /**
  * Runs a transaction that locks these order books when no other one on this node has them. Requests that

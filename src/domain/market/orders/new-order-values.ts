@@ -33,7 +33,7 @@ export function toNewOrderValues(ctx: Ctx & MatchingRules, order: NewOrder): New
 }
 
 /** Selects the card's name with its game (`subject`). No row if the account may not order,
- * there is no such card, or its game is hidden. */
+ * there is no such card, or its game is hidden and its trading has ended. */
 export const selectAllowedOrder = sql`select kind.name || ' (' || game.name || ')' as subject
     from ${users} as account, ${cardKinds} as kind, ${games} as game
     where account.id = ${userId} and kind.id = ${value('kindId')}::text
@@ -41,7 +41,8 @@ export const selectAllowedOrder = sql`select kind.name || ' (' || game.name || '
           where own.game_id = ${value('gameId')}::integer limit 1)
         or exists (select from ${cardSetVersionKinds} as part
           where part.game_id = ${value('gameId')}::integer and part.kind_id = kind.id))
-      and game.id = ${value('gameId')}::integer and not game.is_hidden and account.role <> 'guest'
+      and game.id = ${value('gameId')}::integer and (not game.is_hidden or game.keeps_trading)
+      and account.role <> 'guest'
       and not ${isSuspended(sql`${value('now')}::timestamptz`, {
         banned: sql`account.banned`,
         banExpires: sql`account.ban_expires`,

@@ -13,7 +13,7 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isAnyGameHidden } from '../hidden-games.ts';
+import { isTradingEnded } from '../hidden-games.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import { buyImmediately } from './buy-immediately.ts';
@@ -201,7 +201,7 @@ async function findReasonNotPlaced(
   if (account?.role === 'guest') return new AppError('guest-not-allowed');
   if (ctx.accounts.mailer.canDeliver && !account?.confirmed)
     return new AppError('unconfirmed-email');
-  if (await isAnyGameHidden(tx, [gameId])) return new AppError('game-hidden');
+  if (await isTradingEnded(tx, [gameId])) return new AppError('game-hidden');
   const [orders] = await tx
     .select({ open: count() })
     .from(marketOrders)

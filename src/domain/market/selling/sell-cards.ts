@@ -11,7 +11,7 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isAnyGameHidden, isTradedGame } from '../hidden-games.ts';
+import { isTradedGame, isTradingEnded } from '../hidden-games.ts';
 import { lockBooks, queueForBooks } from '../orders/book-lock.ts';
 import { finishSales } from '../orders/finish-sales.ts';
 import { sellImmediately } from '../orders/sell-immediately.ts';
@@ -101,7 +101,7 @@ async function listCopies(
   requireListingLimit(rows[0]?.open ?? 0, copies);
   const itemIds = rows.flatMap(({ itemId }) => itemId ?? []);
   if (itemIds.length < copies) {
-    if (await isAnyGameHidden(tx, [offer.gameId])) throw new AppError('game-hidden');
+    if (await isTradingEnded(tx, [offer.gameId])) throw new AppError('game-hidden');
     // The cards that this statement listed are no longer held, so only resting ones are counted.
     const resting = restSince
       ? await countCopies(tx, and(isHeldCopy(userId, offer), isRestingCard(userId, restSince)))

@@ -204,7 +204,7 @@ describe('while a game is hidden', () => {
     const { db } = database;
     const [one, other] = await createFriends();
     const added = await db.transaction(async (tx) => {
-      await lockTradingOf(tx, gameId);
+      await lockTradingOf(tx, [gameId]);
       const result = Promise.allSettled([work(one, other)]);
       await expect.poll(() => countWaiting(db)).toBe(1);
       await tx.update(games).set({ isHidden: true }).where(eq(games.id, gameId));

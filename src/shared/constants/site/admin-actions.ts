@@ -7,6 +7,8 @@ export const adminActions = [
   'edit-game',
   'hide-game',
   'show-game',
+  'hide-games',
+  'show-games',
   'move-game',
   'change-game-pictures',
   'change-card-set',

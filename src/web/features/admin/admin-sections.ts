@@ -35,7 +35,7 @@ export const adminSections = [
     label: 'Games',
     to: '/admin/games',
     icon: Gamepad2,
-    about: 'Games of this site, with their pictures, prices and sales.',
+    about: 'Which games the shop has; games of this site, with their pictures, prices and sales.',
     onlyAdmins: false,
   },
   {

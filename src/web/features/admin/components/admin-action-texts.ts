@@ -10,6 +10,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'edit-game': 'Game changed',
   'hide-game': 'Game hidden',
   'show-game': 'Game shown',
+  'hide-games': 'Several games hidden',
+  'show-games': 'Several games shown',
   'move-game': 'Game moved',
   'change-game-pictures': 'Pictures',
   'change-card-set': 'Card set',
@@ -59,6 +61,9 @@ export function describeAdminAction(
       return price(details.price);
     case 'hide-game':
       return counts(details, { listings: 'listings', orders: 'orders', offers: 'offers' });
+    case 'hide-games':
+    case 'show-games':
+      return counts(details, { games: 'games' });
     case 'import-games':
       return counts(details, { new: 'new', changed: 'changed', same: 'the same' });
     case 'move-game':

@@ -1,17 +1,20 @@
 import type { EndedTrading } from '#domain/moderation/hidden-games/set-game-hidden.ts';
-import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
+import { ConfirmationDialog } from '#web/ui/confirmation-dialog.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
+import { HideButtons } from './hide-buttons.tsx';
 
 interface HideGameQuestionProps {
   /** Null while nobody asks. */
   trading: EndedTrading | null;
   name: string;
+  /** What the form sends besides, such as the id of the game. */
+  values?: Record<string, string>;
   /** The path of the page without the question. */
   path: string;
 }
 
 /** Asks before a game is hidden, and says what ends with it. */
-export function HideGameQuestion({ trading, name, path }: HideGameQuestionProps) {
+export function HideGameQuestion({ trading, name, values, path }: HideGameQuestionProps) {
   const { formatInteger } = useNumbers();
   const { listings = 0, orders = 0, offers = 0 } = trading ?? {};
   const ends = [
@@ -20,20 +23,19 @@ export function HideGameQuestion({ trading, name, path }: HideGameQuestionProps)
     { number: offers, one: 'trade offer', many: 'trade offers' },
   ].filter(({ number }) => number > 0);
   return (
-    <RemovalDialog
+    <ConfirmationDialog
       open={trading !== null}
       title={`Hide ${name}?`}
-      path={path}
-      values={{ intent: 'hide' }}
-      button="Hide"
+      closePath={path}
+      confirm={<HideButtons values={{ ...values, intent: 'hide' }} path={path} />}
     >
       <p>
         The game leaves the shop and all lists. Its owners keep it and can play it. Its cards cannot
-        be traded until the game is shown again.
+        be traded until the game is shown again, unless you let their trading go on.
       </p>
       {ends.length > 0 && (
         <>
-          <p>This ends for good; cards and money return to their owners:</p>
+          <p>When trading ends, this ends for good; cards and money return to their owners:</p>
           <ul className="list-disc pl-5">
             {ends.map(({ number, one, many }) => (
               <li key={many}>
@@ -43,6 +45,6 @@ export function HideGameQuestion({ trading, name, path }: HideGameQuestionProps)
           </ul>
         </>
       )}
-    </RemovalDialog>
+    </ConfirmationDialog>
   );
 }

@@ -56,7 +56,11 @@ export async function action(args: Route.ActionArgs) {
       }
       case 'hide':
       case 'show':
-        await setGameHidden(ctx, { gameId, isHidden: intent === 'hide' });
+        await setGameHidden(ctx, {
+          gameId,
+          isHidden: intent === 'hide',
+          keepsTrading: form.get('keepsTrading') === 'yes',
+        });
         return { done: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
       case 'add-sale': {
         const { salePrice: price, ...times } = parseInput(newSaleInput, form);
@@ -123,8 +127,8 @@ export default function OwnGamePage({ loaderData: game, actionData }: Route.Comp
       <HideGameQuestion trading={game.trading} name={game.name} path={path} />
       {game.isHidden && (
         <Alert>
-          This game is hidden. Only its owners see it, in their libraries. Its cards cannot be
-          traded.
+          This game is hidden. Only its owners see it, in their libraries. Its cards{' '}
+          {game.keepsTrading ? 'can still' : 'cannot'} be traded.
         </Alert>
       )}
       <OwnGameForm

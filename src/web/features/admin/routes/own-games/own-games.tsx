@@ -1,4 +1,4 @@
-import { FileUp, Gamepad2, Plus, SearchX } from 'lucide-react';
+import { FileUp, Gamepad2, Library, Plus, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { listOwnGames } from '#domain/catalog/own-games/list-own-games.ts';
 import { moveOwnGame } from '#domain/catalog/own-games/move-own-game.ts';
@@ -56,6 +56,10 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-xl">Games of this site</h2>
         <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/admin/games/all" variant="quiet">
+            <Library aria-hidden />
+            All games
+          </ButtonLink>
           <ButtonLink to="/admin/games/import" variant="quiet">
             <FileUp aria-hidden />
             Import and export

@@ -1,0 +1,1 @@
+ALTER TABLE "games" ADD COLUMN "keeps_trading" boolean DEFAULT false NOT NULL;
