@@ -27,7 +27,7 @@ export const layers = [
   ['accounts'],
   ['catalog', 'wallet', 'notifications', 'privacy', 'system'],
   ['friends', 'card-sets', 'game-library', 'gallery'],
-  ['inventory', 'gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist'],
+  ['codes', 'inventory', 'gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist'],
   ['downloads', 'game-files', 'collections', 'trades', 'audit', 'retention'],
   ['crafting'],
   ['profiles'],

@@ -9,9 +9,9 @@ export interface Account {
   /** What these games cost. */
   paidForGames: number;
   awards: number;
-  /** The number of cards that an admin granted. */
+  /** The number of cards that an admin granted, also by codes. */
   grants: number;
-  /** What admins gave, less what they took. */
+  /** What admins gave, also by codes, less what they took. */
   adminMoney: number;
   /** The number of badge levels that were crafted, their experience, and the number of recyclings. */
   crafts: number;
@@ -87,6 +87,16 @@ export interface ModelCardSet {
   acknowledged: boolean;
 }
 
+/** A code that an admin made. */
+export interface ModelCode {
+  code: string;
+  batch: { batchId: string; accountMax: number; by: Map<Account, number> };
+  usesMax: number;
+  /** The acknowledged uses. */
+  uses: number;
+  isWithdrawn: boolean;
+}
+
 /** Every acknowledged change. The database must contain exactly these. */
 export interface Model {
   accounts: Account[];
@@ -107,6 +117,8 @@ export interface Model {
   trades: Set<string>;
   /** The newest offers; some are closed meanwhile. */
   visibleOffers: ModelOffer[];
+  /** The newest codes; some are used up or withdrawn. */
+  codes: ModelCode[];
   /** Every card set that was sent. */
   cardSets: ModelCardSet[];
   /** Name and rarity of each card kind of a game of the site that was ever read, by its id. */
@@ -129,6 +141,7 @@ export function createModel(): Model {
     offers: new Map(),
     trades: new Set(),
     visibleOffers: [],
+    codes: [],
     cardSets: [],
     cardKinds: new Map(),
     visibleListings: [],

@@ -59,6 +59,9 @@ const weights = {
   grant: 1,
   'give-money': 2,
   'take-money': 3,
+  'make-codes': 2,
+  'withdraw-codes': 1,
+  'redeem-code': 5,
   retire: 1,
   wait: 1,
 } as const;

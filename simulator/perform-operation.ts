@@ -7,6 +7,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { adminMoneyOperations } from './admin-money-operations.ts';
 import { buyGameOf } from './buy-game-of.ts';
 import { cardSetOperations } from './card-set-operations.ts';
+import { codeOperations } from './code-operations.ts';
 import { collectionOperations } from './collection-operations.ts';
 import { hidingOperations } from './hiding-operations.ts';
 import { keyOperations } from './key-operations.ts';
@@ -120,6 +121,7 @@ const performers: Record<OperationKind, Performer> = {
   ...collectionOperations,
   ...tradeOperations,
   ...adminMoneyOperations,
+  ...codeOperations,
   ...maintenanceOperations,
   ...priceOperations,
   ...keyOperations,

@@ -52,7 +52,7 @@ export interface World {
   unexpected: string[];
   seed: number;
   registeredPlayers: number;
-  /** The admin who suspends, restores, grants cards, and gives and takes money; it does not trade. */
+  /** The admin who suspends, restores, grants cards, gives and takes money, and makes codes; it does not trade. */
   moderator: Actor;
 }
 

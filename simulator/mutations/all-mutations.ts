@@ -1,4 +1,5 @@
 import { adminMoneyMutations } from './admin-money-mutations.ts';
+import { codeMutations } from './code-mutations.ts';
 import { collectionMutations } from './collection-mutations.ts';
 import { gameplayMutations } from './gameplay-mutations.ts';
 import { marketMutations } from './market-mutations.ts';
@@ -18,4 +19,5 @@ export const mutations: readonly Mutation[] = [
   ...collectionMutations,
   ...gameplayMutations,
   ...adminMoneyMutations,
+  ...codeMutations,
 ];

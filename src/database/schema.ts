@@ -10,6 +10,7 @@ export * from './schema/cards.ts';
 export * from './schema/catalog.ts';
 export * from './schema/catalog-provider.ts';
 export * from './schema/chat.ts';
+export * from './schema/codes.ts';
 export * from './schema/collections.ts';
 export * from './schema/comments.ts';
 export * from './schema/delivery.ts';

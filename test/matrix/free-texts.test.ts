@@ -51,6 +51,7 @@ const routesWithoutText = [
   '/play',
   '/play/:gameId',
   '/add-money',
+  '/redeem',
   '/daily-reward',
   '/screen-width',
   '/forgot-password',

@@ -94,6 +94,9 @@ const table = `
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people/:username                   | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/codes                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/codes/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/codes/:batchId                     | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/registration/new-invitation        | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /messages                                 | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /collection                               | login   | ok    | ok     | ok     | ok      | ok        | ok    |
@@ -128,6 +131,7 @@ const table = `
   /profile/draws                            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /profile/draws.csv                        | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /add-money                                | login   | 403   | ok     | ok     | ok      | ok        | ok    |
+  /redeem                                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /daily-reward                             | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /screen-width                             | away    | away  | away   | away   | away    | away      | away  |
   /reference                                | ok      | ok    | ok     | ok     | ok      | ok        | ok    |

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { useDatabase } from '../fixtures/database.ts';
 import { textOf } from '../fixtures/web-application.ts';
@@ -53,6 +54,7 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
     id: String(path.startsWith('/developer') ? siteGame.developerId : siteGame.publisherId),
     kindId: 'default-crown',
     file: 'games.json',
+    batchId: randomUUID(),
     ...things.get(owner),
   };
   const url = path.replace(/:(\w+)/g, (_, name) => {

@@ -160,6 +160,22 @@ it('every text of an admin has room for as many emoji as it says, and loses noth
       100,
       post('/admin/registration/new-invitation', { days: '7', uses: '1' }, 'note'),
     ],
+    [
+      'note of codes',
+      100,
+      post(
+        '/admin/codes/new',
+        {
+          kind: 'invitation',
+          count: '1',
+          uses: '1',
+          accountMax: '1',
+          days: '7',
+          key: randomUUID(),
+        },
+        'note',
+      ),
+    ],
     ['name of the site', 30, post('/admin/site', { intent: 'name', ...names }, 'name')],
     ['tagline', 60, post('/admin/site', { intent: 'name', ...names }, 'tagline')],
     ['welcome', 1_000, post('/admin/site', { intent: 'name', ...names }, 'welcome')],

@@ -34,9 +34,9 @@ export const cards = pgTable(
       .default('held'),
     /**
      * How the card came to exist; `played` refers to the play session in `playSessionId`, `recycled` to
-     * the row of `recyclings` in `recyclingId`.
+     * the row of `recyclings` in `recyclingId`. A row of `code_uses` has the `redeemed` card.
      */
-    origin: text({ enum: ['played', 'granted', 'recycled'] }).notNull(),
+    origin: text({ enum: ['played', 'granted', 'recycled', 'redeemed'] }).notNull(),
     playSessionId: uuid(),
     recyclingId: uuid(),
     /** The row of `badge_crafts` or `recyclings` that consumed the card. It stays if the owner is retired. */
@@ -48,6 +48,7 @@ export const cards = pgTable(
     index('cards_kind').on(table.kindId),
     // Admins give few cards.
     index('cards_granted').on(table.createdAt).where(sql`${table.origin} = 'granted'`),
+    index('cards_redeemed').on(table.createdAt).where(sql`${table.origin} = 'redeemed'`),
     // The target of the foreign key of a listing, see `marketListings`.
     unique('cards_escrow').on(table.id, table.ownerId, table.state),
     check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),

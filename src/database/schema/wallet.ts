@@ -44,6 +44,7 @@ export const transferKinds = [
   'grant',
   'fine',
   'starting-money',
+  'code',
 ] as const;
 /** `orders` has the money that open buy orders set aside, `admins` what admins took less what they gave. */
 export const systemAccounts = [
@@ -54,6 +55,7 @@ export const systemAccounts = [
   'orders',
   'admins',
   'starting-money',
+  'codes',
 ] as const;
 
 /**

@@ -92,6 +92,8 @@ const withoutTraces: Record<string, string> = {
   'appeals.answer': 'written by a moderator',
   'audit_runs.violations': 'ids, amounts and names of rules',
   card_kinds: 'the catalog',
+  'code_batches.note': 'written by an admin',
+  'codes.start': 'random letters',
   developers: 'the catalog',
   download_files: 'the downloads of the site',
   'discussion_search.tags': 'tags of a fixed list',

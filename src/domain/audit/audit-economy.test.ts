@@ -65,6 +65,17 @@ beforeAll(async () => {
   await cancelOrder(as(buyer), { orderId: second.orderId, key: key() });
 });
 
+/** A code for the owned game that its owner redeemed. */
+const redeemedCode = [
+  `insert into code_batches (id, kind, game_id, note, account_max, created_by, created_at, expires_at)
+    select gen_random_uuid(), 'game', game_id, '', 1, user_id, bought_at, bought_at + interval '1 day'
+    from owned_games limit 1`,
+  `insert into codes (batch_id, hash, start, uses_max, uses) select id, 'hash', 'ABCD', 2, 1 from code_batches`,
+  `insert into code_uses (batch_id, user_id, number, code_id, used_at, transfer_id)
+    select batch.id, owned.user_id, 1, code.id, owned.bought_at, owned.transfer_id
+    from code_batches as batch, codes as code, owned_games as owned limit 1`,
+];
+
 /** Statements that break each rule, as a bug or a manual change could; they remove constraints first. */
 const damages: Record<string, string[]> = {
   'transfers-sum-to-zero': [`update ledger_entries set amount = 99 where system_account = 'fees'`],
@@ -240,6 +251,19 @@ const damages: Record<string, string[]> = {
   'certain-legendaries-are-drawn': [
     `update card_draws set legendary_odds = case when kind.rarity = 'legendary' then 0 else 1000000 end
       from card_kinds as kind where kind.id = card_draws.kind_id`,
+  ],
+  'codes-give-their-money': [`update ledger_entries set kind = 'code' where kind = 'daily-reward'`],
+  'codes-give-their-game': [
+    ...redeemedCode,
+    'update owned_games set transfer_id = gen_random_uuid()',
+  ],
+  'codes-give-their-card': [
+    `insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select owner_id, kind_id, game_id, 'redeemed', now() from cards limit 1`,
+  ],
+  'codes-count-their-uses': [...redeemedCode, 'update codes set uses = 2'],
+  'codes-are-counted-by-day': [
+    `insert into code_days (day, amount, uses) values ('2026-03-14', 1, 1)`,
   ],
   'cards-are-awarded': ['update cards set created_at = now()'],
 };

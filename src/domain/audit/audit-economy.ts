@@ -8,6 +8,7 @@ import { accountRules } from './account-audit-rules.ts';
 import { type AuditRule, checkRule, type Violation } from './audit-rule.ts';
 import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
+import { codeRules } from './code-audit-rules.ts';
 import { collectionRules } from './collection-audit-rules.ts';
 import { drawRules } from './draw-audit-rules.ts';
 import { orderRules } from './order-audit-rules.ts';
@@ -31,6 +32,7 @@ export const auditRules: readonly AuditRule[] = [
   ...drawRules,
   ...accountRules,
   ...tradeRules,
+  ...codeRules,
 ];
 
 const countRows = declareStatement<

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   awardDays,
   cards,
+  codeUses,
   dailyRewards,
   defaultGamePrices,
   gameKeyPeriods,
@@ -27,6 +28,10 @@ const isWhileSaved = (time: SQL, delayMs: number) => {
   return sql`${time} > saved.at + ${delay} and not exists (select from ${siteSettingChanges} as next
     where next.key = saved.key and next.id > saved.id and next.at < ${time} + ${delay})`;
 };
+
+/** Whether the game `owned` was bought, and not given for a code. */
+const isPurchase = sql`not exists (select from ${codeUses} as used
+  where used.transfer_id = owned.transfer_id)`;
 
 /** The amount that the change `saved` of a setting made count, in cents. */
 const savedAmount = (defaultCents: number) => sql`case jsonb_typeof(saved.after)
@@ -76,7 +81,7 @@ export const paymentRules: AuditRule[] = [
           on entry.transfer_id = owned.transfer_id and entry.wallet_id = owned.user_id
         left join ${gamePrices} as own on own.id = owned.price_id
         left join ${gameSales} as sale on sale.id = owned.sale_id
-        where owned.price is not null and (
+        where owned.price is not null and ${isPurchase} and (
           coalesce(-entry.amount, 0) = owned.price
           and case
             when owned.sale_id is not null then sale.game_id = owned.game_id
@@ -110,7 +115,7 @@ export const paymentRules: AuditRule[] = [
         owned.bought_at, saved.after
       from ${siteSettingChanges} as saved
       join ${ownedGames} as owned on owned.price is not null and owned.price_id is null
-        and owned.sale_id is null and to_jsonb(owned.price) <> saved.after
+        and owned.sale_id is null and to_jsonb(owned.price) <> saved.after and ${isPurchase}
         and ${isWhileSaved(sql`owned.bought_at`, priceDelayMs)}
       where saved.key = 'gamePrice' and jsonb_typeof(saved.after) = 'number'`,
   },

@@ -20,6 +20,7 @@ const ofOtherThings = new Set([
   'cards.consumed_by',
   'cards.play_session_id',
   'cards.recycling_id',
+  'code_uses.transfer_id',
   'daily_rewards.transfer_id',
   'ledger_entries.transfer_id',
   'market_orders.return_transfer_id',

@@ -13,6 +13,7 @@ import {
   blocks,
   cardDraws,
   cards,
+  codeUses,
   collectorTotals,
   conversations,
   dailyRewards,
@@ -212,6 +213,7 @@ export const exportSubjects: readonly ExportSubject[] = [
   subject('wallet-entries', 'Every movement of your money, in cents', ledgerEntries),
   subject('daily-rewards', 'Daily rewards that you claimed', dailyRewards),
   subject('top-ups', 'Money that you added each day, in cents', topUpDays),
+  subject('redeemed-codes', 'Codes that you redeemed', codeUses),
   subject('games', 'Your games', ownedGames),
   subject('game-keys', 'The keys that you got with your games', gameKeys, {
     without: {

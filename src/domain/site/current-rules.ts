@@ -1,3 +1,4 @@
+import { codeConstants } from '#shared/constants/codes.ts';
 import { type Rarity, rarityWeights } from '#shared/constants/rarity.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
@@ -10,6 +11,8 @@ export interface CurrentRules extends Rules {
   dailyRewardCents: number;
   /** The largest amount that a player can add at a time. */
   topUpSingleCents: number;
+  /** The money of all codes that admins make on a UTC day. */
+  codesPerDayCents: number;
   /** The weights of a draw. Saved ones add up to 1,000. */
   rarityWeights: Record<Rarity, number>;
 }
@@ -40,6 +43,7 @@ export function listDefaultRules({ rules }: Pick<Ctx, 'rules'>) {
     startingMoney: topUpConstants.startingMoneyCents,
     topUpDaily: rules.topUpDailyCents,
     topUpSingle: topUpConstants.topUpMaxCents,
+    codesPerDay: codeConstants.perDayCents,
     awardsPerDay: rules.awardsPerDay,
     playCycle: rules.playCycleMs,
     rarityWeights,
@@ -65,6 +69,7 @@ export function applySavedRules(configured: Rules, saved: SiteSettings): Current
     dailyRewardCents: choose('dailyReward'),
     topUpDailyCents: choose('topUpDaily'),
     topUpSingleCents: choose('topUpSingle'),
+    codesPerDayCents: choose('codesPerDay'),
     awardsPerDay: choose('awardsPerDay'),
     playCycleMs: choose('playCycle'),
     rarityWeights: choose('rarityWeights'),

@@ -2,6 +2,7 @@ import { accountErrors } from './accounts.ts';
 import { administrationErrors } from './administration.ts';
 import { catalogErrors } from './catalog.ts';
 import { chatErrors } from './chat.ts';
+import { codeErrors } from './codes.ts';
 import { collectionErrors } from './collections.ts';
 import { commentErrors } from './comments.ts';
 import { discussionErrors } from './discussions.ts';
@@ -23,6 +24,7 @@ export const appErrors = {
   ...accountErrors,
   ...catalogErrors,
   ...walletErrors,
+  ...codeErrors,
   ...gameplayErrors,
   ...marketErrors,
   ...collectionErrors,

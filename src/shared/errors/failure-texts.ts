@@ -10,6 +10,7 @@ export const failureTexts = {
   'factor-failed': 'That did not work. Please try again.',
   'settings-failed': 'Failed to save your settings.',
   'account-change-failed': 'That did not work. Please try again.',
+  'redeem-failed': 'The code could not be redeemed. Please try again.',
   'purchase-failed': 'An unexpected error occurred',
   'message-failed': 'The message could not be sent. Please try again.',
   'comment-failed': 'The comment could not be posted. Please try again.',

@@ -10,8 +10,14 @@ export interface QrCode {
 /** Draws a QR code, on the server: the library is not sent to the browser. */
 export function drawQrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  const rows = data.flatMap((row, y) =>
+    // Squares beside each other are one rectangle, because a page can have hundreds of codes.
+    [
+      ...row
+        .map((isDark) => (isDark ? 1 : 0))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`),
   );
-  return { size, path: squares.join('') };
+  return { size, path: rows.join('') };
 }

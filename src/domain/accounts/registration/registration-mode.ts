@@ -8,6 +8,7 @@ import { readSiteSetting } from '#domain/site/read-site-settings.ts';
 import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashToken } from '../sessions/secret-token.ts';
+import { claimInvitationCode, isInvitationCode } from './invitation-codes.ts';
 
 /** Who can register on this site. */
 export function getRegistrationMode(db: Queryable): Promise<RegistrationMode> {
@@ -15,7 +16,7 @@ export function getRegistrationMode(db: Queryable): Promise<RegistrationMode> {
 }
 
 interface Registration {
-  /** The code of an invitation; null without one. Guests have none. */
+  /** The code of an invitation, or one of `domain/codes`; null without one. Guests have none. */
   invitation: string | null;
 }
 
@@ -32,8 +33,9 @@ export async function requireRegistrationAllowed(
   if (mode === 'open') return;
   if (mode === 'closed') throw new AppError('registration-closed');
   if (invitation === null) throw new AppError('invitation-needed');
-  const valid = await db.$count(invitations, isValid(invitation, clock.now()));
-  if (valid === 0) throw createInvitationError();
+  const now = clock.now();
+  const valid = await db.$count(invitations, isValid(invitation, now));
+  if (valid === 0 && !(await isInvitationCode(db, invitation, now))) throw createInvitationError();
 }
 
 /**
@@ -57,7 +59,11 @@ export async function consumeInvitation(
     .set({ uses: typedSql(integer, sql`${invitations.uses} + 1`) })
     .where(isValid(invitation, usedAt))
     .returning({ id: invitations.id });
-  if (!used) throw createInvitationError();
+  if (!used) {
+    const recordUse = await claimInvitationCode(tx, invitation, usedAt);
+    if (!recordUse) throw createInvitationError();
+    return recordUse;
+  }
   return async (userId) => {
     await tx.insert(invitationUses).values({ userId, invitationId: used.id, usedAt });
   };

@@ -36,6 +36,13 @@ const parts = sql.join(
         where card.origin = 'granted' and ${isOnDay(sql`card.created_at`)}
         group by card.kind_id`,
     ),
+    // Admins also give cards by codes. Each origin has an index of its own.
+    countKinds(
+      'granted',
+      sql`select card.kind_id, count(*) from ${cards} as card
+        where card.origin = 'redeemed' and ${isOnDay(sql`card.created_at`)}
+        group by card.kind_id`,
+    ),
     countKinds(
       'recycled',
       sql`select card.kind_id, 1 from ${recyclings} as recycling

@@ -16,11 +16,11 @@ export function getFirstDayEnd(registeredAt: Date): Date {
 }
 
 /**
- * SQL condition for resting cards: those that the account has had since before `registeredAt`. A card that
- * it bought or was given in a trade since then can be older, but does not rest.
+ * SQL condition for resting cards: those that the account has had since before `registeredAt`, and those that it got
+ * for a code. A card that it bought or was given in a trade since then can be older, but does not rest.
  */
 export function isRestingCard(userId: string | SQL, registeredAt: Date | SQL): SQL {
-  return sql`(${cards.createdAt} < ${registeredAt} and not exists (
+  return sql`((${cards.createdAt} < ${registeredAt} or ${cards.origin} = 'redeemed') and not exists (
     select from ${marketSales} as sale
     where sale.kind_id = ${cards.kindId} and sale.sold_at >= ${registeredAt}
       and sale.card_id = ${cards.id} and sale.buyer_id = ${userId}::uuid)

@@ -191,6 +191,7 @@ describe('robots.txt', () => {
       '/admin',
       '/admin/site',
       '/admin/registration',
+      '/admin/codes',
       '/announcement',
       '/set-up?token=x',
       '/admin/people',
@@ -218,6 +219,7 @@ describe('robots.txt', () => {
       '/community/market/cards?seller=ada',
       '/community/market/cards?rarity=epic&min=1.00&max=2.00',
       '/add-money',
+      '/redeem?code=x',
       '/login?next=%2Flibrary',
       '/about.data',
     ]) {

@@ -27,6 +27,7 @@ const disallowedPaths = [
   '/report?',
   '/add-money',
   '/daily-reward',
+  '/redeem',
   '/screen-width',
   '/guest',
   '/logout',

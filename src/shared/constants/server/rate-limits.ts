@@ -45,6 +45,11 @@ export const rateLimits = {
   'link-by-address': { points: 100, duration: 60 * 60 },
   // Opened and sent set-up links. Nobody can guess 256 bits.
   'set-up-by-address': { points: 60, duration: 60 * 60 },
+  // Codes that give nothing; others give their point back. Nobody can guess 100 bits.
+  'redeem-by-address': { points: 300, duration: 15 * 60 },
+  'redeem-by-account': { points: 20, duration: 15 * 60 },
+  // Each batch is up to 500 codes.
+  'code-batches-by-account': { points: 60, duration: 60 * 60 },
   // Each change empties the page cache.
   'privacy-by-account': { points: 60, duration: 60 * 60 },
   // An admin checks services, sends test mails, starts jobs and downloads backups.

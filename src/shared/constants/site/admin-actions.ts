@@ -35,6 +35,8 @@ export const adminActions = [
   'edit-filter',
   'remove-filter',
   'remove-examples',
+  'make-codes',
+  'withdraw-codes',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

@@ -31,6 +31,7 @@ export const siteRuleConstants = {
   /** Of a day, and of a single time. */
   topUpMaxCents: 100_000_00,
   startingMoneyMaxCents: 10_000_00,
+  codesPerDayMaxCents: 1_000_000_00,
   awardsMax: 1_000_000,
   playCycleMinMs: 1_000,
   playCycleMaxMs: 24 * 60 * 60 * 1000,

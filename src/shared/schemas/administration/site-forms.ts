@@ -90,6 +90,7 @@ export const sitePricesForm = z.object({
 export const siteLimitsForm = z.object({
   topUpDaily: typedAmount(0, limits.topUpMaxCents),
   topUpSingle: typedAmount(topUpConstants.topUpMinCents, limits.topUpMaxCents),
+  codesPerDay: typedAmount(0, limits.codesPerDayMaxCents),
   awardsPerDay: typedCount(limits.awardsMax),
   playCycle: typedNumber(
     (text) => {

@@ -122,6 +122,7 @@ export const siteSettingSchemas = {
   startingMoney: wholeNumber(0, limits.startingMoneyMaxCents),
   topUpDaily: wholeNumber(0, limits.topUpMaxCents),
   topUpSingle: wholeNumber(topUpConstants.topUpMinCents, limits.topUpMaxCents),
+  codesPerDay: wholeNumber(0, limits.codesPerDayMaxCents),
   awardsPerDay: wholeNumber(0, limits.awardsMax),
   playCycle: wholeNumber(limits.playCycleMinMs, limits.playCycleMaxMs),
   rarityWeights: orDefault(odds),

@@ -1,6 +1,7 @@
 import {
   ChartColumn,
   Gamepad2,
+  Gift,
   type LucideIcon,
   ScrollText,
   Server,
@@ -52,6 +53,14 @@ export const adminSections = [
     to: '/admin/registration',
     icon: Ticket,
     about: 'Who can register, and invitations.',
+    onlyAdmins: true,
+  },
+  {
+    id: 'codes',
+    label: 'Codes',
+    to: '/admin/codes',
+    icon: Gift,
+    about: 'Codes for money, games, cards and invitations, to print and to withdraw.',
     onlyAdmins: true,
   },
   {

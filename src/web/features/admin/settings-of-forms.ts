@@ -4,7 +4,7 @@ import type { SiteSettings } from '#shared/schemas/administration/site-settings.
 /** The settings of each form with prices, limits or odds. */
 export const rulesOf = {
   prices: ['gamePrice', 'marketFee', 'dailyReward', 'startingMoney'],
-  limits: ['topUpDaily', 'topUpSingle', 'awardsPerDay', 'playCycle'],
+  limits: ['topUpDaily', 'topUpSingle', 'codesPerDay', 'awardsPerDay', 'playCycle'],
   odds: ['rarityWeights'],
 } as const;
 

@@ -38,6 +38,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'edit-filter': 'Filter changed',
   'remove-filter': 'Filter removed',
   'remove-examples': 'Example community removed',
+  'make-codes': 'Codes made',
+  'withdraw-codes': 'Codes withdrawn',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -74,6 +76,17 @@ export function describeAdminAction(
       return counts(details, { added: 'added' });
     case 'remove-game-keys':
       return counts(details, { removed: 'removed' });
+    case 'make-codes': {
+      const gift = isNumber(details.amount) ? formatMoney(details.amount) : details.card;
+      return [
+        counts(details, { codes: 'codes', uses: 'uses each' }),
+        gift ?? (details.kind === 'invitation' ? 'invitations' : ''),
+      ]
+        .filter(Boolean)
+        .join(' · ');
+    }
+    case 'withdraw-codes':
+      return counts(details, { codes: 'codes' });
     case 'start-job':
       return String(details.job);
     case 'retry-mails':

@@ -49,6 +49,7 @@ test.each([
       intent: 'limits',
       topUpSingle: '11.11',
       topUpDaily: '12.34',
+      codesPerDay: '13.57',
       awardsPerDay: '77',
       playCycle: '45.5',
     },

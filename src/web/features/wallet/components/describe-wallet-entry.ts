@@ -10,6 +10,7 @@ const kindNames: Record<string, string> = {
   grant: 'Given by an admin',
   fine: 'Taken by an admin',
   'starting-money': 'Starting money',
+  code: 'Code',
 };
 
 /** In a sale the amount is positive for the seller and negative for the buyer. */

@@ -53,7 +53,14 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
           </>
         }
         back={{ to: '/profile', label: 'Back to profile' }}
-        actions={entries.length > 0 && <ExportLink to="/profile/wallet.csv" />}
+        actions={
+          <>
+            <ButtonLink to="/redeem" variant="quiet">
+              Redeem a code
+            </ButtonLink>
+            {entries.length > 0 && <ExportLink to="/profile/wallet.csv" />}
+          </>
+        }
       />
       {entries.length === 0 ? (
         <EmptyState icon={Receipt} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>

@@ -24,6 +24,7 @@ const sourceNames: Partial<Record<Source, string>> = {
   grant: 'Given by admins',
   fine: 'Taken by admins',
   'starting-money': 'Starting money of new players',
+  code: 'Codes redeemed',
 };
 
 /** The money that was made and spent, by source, and what all players have. */

@@ -59,6 +59,12 @@ const limits: NumberRule[] = [
     format: formatDecimal,
   },
   {
+    name: 'codesPerDay',
+    label: 'Money of the codes that admins make a day',
+    hint: 'All codes for money together, with all their uses.',
+    format: formatDecimal,
+  },
+  {
     name: 'awardsPerDay',
     label: 'Cards that an account can be awarded a day',
     hint: '0 for no limit.',

@@ -40,6 +40,7 @@ const settingLabels: Record<SiteSettingKey, string> = {
   startingMoney: 'Starting money',
   topUpDaily: 'Play money a day',
   topUpSingle: 'Play money at a time',
+  codesPerDay: 'Money of codes a day',
   awardsPerDay: 'Cards a day',
   playCycle: 'Seconds of play for a card',
   rarityWeights: 'Odds of a draw',
@@ -91,6 +92,7 @@ function formatValue(key: SettingChange['key'], value: unknown): string {
     case 'startingMoney':
     case 'topUpDaily':
     case 'topUpSingle':
+    case 'codesPerDay':
       return formatDecimal(Number(value));
     case 'marketFee':
       return `${value}%`;

@@ -16,6 +16,7 @@ const limits = {
   intent: 'limits',
   topUpDaily: '',
   topUpSingle: '',
+  codesPerDay: '',
   awardsPerDay: '',
   playCycle: '',
 };

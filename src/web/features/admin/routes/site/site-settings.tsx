@@ -66,8 +66,9 @@ export async function loader(args: Route.LoaderArgs) {
     ]);
     const { name, tagline, welcome, announcement, footerLinks, accent } = settings;
     const { gamePrice, marketFee, dailyReward, startingMoney } = settings;
-    const { topUpDaily, topUpSingle, awardsPerDay, playCycle, rarityWeights } = settings;
-    const limits = { topUpDaily, topUpSingle, awardsPerDay, playCycle };
+    const { topUpDaily, topUpSingle, codesPerDay, awardsPerDay, playCycle, rarityWeights } =
+      settings;
+    const limits = { topUpDaily, topUpSingle, codesPerDay, awardsPerDay, playCycle };
     return {
       ...{ name, tagline, welcome, announcement, footerLinks, accent, changes, isProven },
       rules: { gamePrice, marketFee, dailyReward, startingMoney, ...limits, rarityWeights },
