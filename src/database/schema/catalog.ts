@@ -67,6 +67,8 @@ export const games = pgTable(
     source: text({ enum: gameSources }).notNull(),
     /** A hidden game exists for its owners only. */
     isHidden: boolean().notNull().default(false),
+    /** Whether it is hidden because the shop does not hold its source, and is shown when it does again. */
+    hiddenBySource: boolean().notNull().default(false),
     /** Whether the cards of a hidden game can still be traded. */
     keepsTrading: boolean().notNull().default(false),
     /** The columns below are those of the games of the site. */

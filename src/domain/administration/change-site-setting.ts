@@ -13,6 +13,8 @@ import {
 import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { requireFairOdds } from '../card-sets/require-fair-odds.ts';
+import { applyShopContent } from '../catalog/all-games/apply-shop-content.ts';
+import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
@@ -89,9 +91,10 @@ export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): P
   publishSiteChange(ctx);
 }
 
-/** Ends what the nodes have cached: first the settings, then the pages that are rendered from them. */
+/** Ends what the nodes have cached: first the settings and the games, then the pages that are rendered from them. */
 export function publishSiteChange(ctx: Ctx): void {
   getSiteSettings.clear(ctx);
+  publishGameChange(ctx);
   ctx.events.publish({ type: 'site-changed' });
 }
 
@@ -131,6 +134,7 @@ const usesPictures = <Key extends SitePictureKind>(key: Key): SettingRule<Key> =
 const settingRules: { [Key in SiteSettingKey]?: SettingRule<Key> } = {
   logo: usesPictures('logo'),
   banner: usesPictures('banner'),
+  shopContent: { beforeWrite: (tx, { value }) => applyShopContent(tx, value) },
   rarityWeights: { beforeWrite: (tx, { value }) => requireFairOdds(tx, value) },
   staffFactor: { complete: completeStaffFactorRule },
 };

@@ -39,6 +39,7 @@ function generateInput(token: string) {
     password: 'correct horse',
     name: 'Chess Club',
     registration: 'invitation' as const,
+    shopContent: 'own' as const,
     examples: false,
   };
 }

@@ -61,7 +61,7 @@ export async function offersExampleCommunity({ db }: Pick<Ctx, 'db'>): Promise<b
 }
 
 /**
- * Gives the site its name, its registration mode, its first admin and, if chosen, an example community, which a job
+ * Gives the site its name, its registration mode, what its shop holds, its first admin and, if chosen, an example community, which a job
  * makes. Returns the Set-Cookie header of the
  * admin's session. Of several forms that are sent at the same time, one succeeds.
  * @throws AppError `bad-set-up-link` if the link is unknown, expired or used, or if the site has an admin;
@@ -69,7 +69,7 @@ export async function offersExampleCommunity({ db }: Pick<Ctx, 'db'>): Promise<b
  */
 export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
   if (!(await isSetUpLinkValid(ctx, input.token))) throw new AppError('bad-set-up-link');
-  const { username, email, password, name, registration, examples } = input;
+  const { username, email, password, name, registration, shopContent, examples } = input;
   await requireFreeUsername(ctx, username);
   const account = toUsernameKey(username);
   const passwordHash = await hashNewPassword(
@@ -105,7 +105,7 @@ export async function setUpSite(ctx: Ctx, input: SetUpInput): Promise<string> {
       await claimUsername(tx, username);
     },
     async afterInsert(tx, adminId) {
-      await writeSettings(tx, ctx, { values: { name, registration }, adminId });
+      await writeSettings(tx, ctx, { values: { name, registration, shopContent }, adminId });
       await appendToModerationLog(tx, {
         moderatorId: null,
         act: 'give-role',

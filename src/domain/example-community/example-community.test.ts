@@ -81,7 +81,7 @@ async function createSite(db: Database, { examples = true } = {}) {
   const username = `a-${randomUUID().slice(0, 8)}`;
   await setUpSite(base, {
     ...{ token, username, email: `${username}@example.test`, password: 'correct horse' },
-    ...{ name: 'Chess Club', registration: 'closed', examples },
+    ...{ name: 'Chess Club', registration: 'closed', shopContent: 'all', examples },
   });
   return { ...site, admin: await findAdmin(site) };
 }

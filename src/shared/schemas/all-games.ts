@@ -42,7 +42,7 @@ export const changeGamesInput = z.object({
 export const changeGameInput = z.object({ gameId });
 
 /** The question of the list: before one game is hidden, or before all are. */
-export const askAboutGames = z.object({
+export const gamesQuestion = z.object({
   ask: z
     .union([z.literal('all'), gameId])
     .nullable()

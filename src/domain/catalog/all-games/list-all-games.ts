@@ -1,5 +1,7 @@
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { games, genres } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { allGamesConstants } from '#shared/constants/catalog/all-games.ts';
 import type { GameFilter } from '#shared/schemas/all-games.ts';
 import type { Ctx } from '../../context.ts';
@@ -35,7 +37,7 @@ export async function listAllGames(ctx: Ctx, filter: GameFilter & { page: number
     ctx.db
       .select({
         games: count(),
-        hidden: sql`count(*) filter (where ${games.isHidden})`.mapWith(Number),
+        hidden: typedSql(integer, sql`count(*) filter (where ${games.isHidden})::integer`),
       })
       .from(games)
       .where(matches),

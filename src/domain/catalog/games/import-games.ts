@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { catalogImports, developers, gameSearch, games, publishers } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isSourceShown } from '#shared/constants/catalog/game-sources.ts';
+import { lockSettingsAgainstChanges, readSiteSetting } from '../../site/read-site-settings.ts';
 import {
   type BundledCompany,
   type BundledGame,
@@ -46,7 +48,9 @@ export async function importGames(
     if (claimed.length === 0) return false;
     await saveBundledCompanies(tx, publishers, bundle.publishers);
     await saveBundledCompanies(tx, developers, bundle.developers);
-    await saveBundledGames(tx, bundle.games, now);
+    await lockSettingsAgainstChanges(tx);
+    const isHeld = isSourceShown(await readSiteSetting(tx, 'shopContent'), 'bundle');
+    await saveBundledGames(tx, bundle.games, { now, isHeld });
     // Without this, searches are planned for an empty table until autovacuum analyzes it.
     await tx.execute(sql`analyze ${games}, ${gameSearch}`);
     return true;

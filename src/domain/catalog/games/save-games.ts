@@ -61,22 +61,23 @@ export async function saveBundledCompanies(
 
 /**
  * Inserts and updates the bundled games with their genres, companies and search entries. A game that the
- * catalog provider has updated since is not overwritten.
+ * catalog provider has updated since is not overwritten. New games are hidden if the shop does not hold the bundle.
  */
 export async function saveBundledGames(
   tx: Queryable,
   all: readonly BundledGame[],
-  now: Date,
+  { now, isHeld }: { now: Date; isHeld: boolean },
 ): Promise<void> {
   await saveGenres(tx, all);
   const rows = all.map((game) => ({ ...game, genres: game.genres.map(({ slug }) => slug) }));
   await tx.execute(sql`
     insert into ${games} (id, slug, name, released, rating, ratings, ratings_count, metacritic,
       platforms, genres, description, website, background_image, background_image_additional,
-      pictures, source, fetched_at)
+      pictures, source, fetched_at, is_hidden, hidden_by_source, keeps_trading)
     select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
       platforms, genres, description, website, cover, scene,
-      array_remove(array[detail], null), 'bundle', ${now}::timestamptz
+      array_remove(array[detail], null), 'bundle', ${now}::timestamptz,
+      ${!isHeld}::boolean, ${!isHeld}::boolean, ${!isHeld}::boolean
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as game(
       id integer, slug text, name text, released date, rating real, ratings jsonb,
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],

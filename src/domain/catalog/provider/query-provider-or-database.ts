@@ -1,29 +1,39 @@
 import type { Ctx } from '#domain/context.ts';
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
+import { isSourceShown } from '#shared/constants/catalog/game-sources.ts';
+import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { withCover } from '../covers/cover-path.ts';
 import type { GameList, GameSummary } from '../games/game-list-sql.ts';
 import { type ListInput, listQuery, type ProviderQuery } from './build-provider-query.ts';
 import type { LookupCaller, LookupResult } from './provider-with-stored-answers.ts';
 
 /** What catalog reads need. Without a provider or a request only our own database is read. */
-export type CatalogCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'catalog' | 'request'>>;
+export type CatalogCtx = Pick<Ctx, 'db'> &
+  Partial<Pick<Ctx, 'catalog' | 'request' | 'clock' | 'readCache'>>;
 
 type ProviderResult = LookupResult & {
   /** Whether a provider exists that has never answered this query, so that a missing thing may exist. */
   isOpen: boolean;
 };
 
-/** Queries the catalog provider, if there is one (see `CachedProvider.get`). */
+/** Queries the catalog provider (see `CachedProvider.get`), if there is one and the shop holds its games. */
 export async function queryCachedProvider(
-  { catalog, request }: CatalogCtx,
+  ctx: CatalogCtx,
   query: ProviderQuery | null,
   caller: Omit<LookupCaller, 'address'>,
 ): Promise<ProviderResult> {
-  if (!catalog?.cachedProvider || !request || !query)
+  const { catalog, request } = ctx;
+  if (!catalog?.cachedProvider || !request || !query || !(await isProviderHeld(ctx)))
     return { answer: null, refreshed: false, isOpen: false };
   const result = await catalog.cachedProvider.get(query, { ...caller, address: request.address });
   return { ...result, isOpen: result.answer === null };
+}
+
+async function isProviderHeld({ db, clock, readCache }: CatalogCtx): Promise<boolean> {
+  if (!clock || !readCache) return true;
+  const { shopContent } = await getSiteSettings({ db, clock, readCache });
+  return isSourceShown(shopContent, 'games-database');
 }
 
 /**

@@ -104,6 +104,7 @@ async function store(
     .update(games)
     .set({
       isHidden,
+      hiddenBySource: false,
       keepsTrading: isHidden && keepsTrading,
       updatedAt: at,
       version: sql`${games.version} + 1`,

@@ -76,6 +76,7 @@ async function changeBatch(
     .update(games)
     .set({
       isHidden,
+      hiddenBySource: false,
       keepsTrading: isHidden && keepsTrading,
       updatedAt: at,
       version: sql`${games.version} + 1`,

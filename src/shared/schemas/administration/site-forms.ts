@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
+import { shopContents } from '../../constants/catalog/game-sources.ts';
 import { approvalConstants } from '../../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../../constants/rarity.ts';
 import {
@@ -114,6 +115,11 @@ export const approvalForm = z.object({
   waitingDays: typedWhole(1, approvalConstants.daysMax),
 });
 
+/** The form of what the shop holds. */
+export const shopContentForm = z.object({
+  shopContent: z.enum(shopContents, 'Choose what the shop holds.'),
+});
+
 /** The form that lets moderators and admins need a second factor. */
 export const staffFactorForm = z
   .object({
@@ -175,10 +181,16 @@ export const setUpInput = registerInput
     token: z.string().max(200).catch(''),
     name: required(form.name),
     registration: registrationModeInput.shape.registration,
+    shopContent: z.enum(['all', 'own'], 'Choose what the shop holds.').default('all'),
     examples: z
       .enum(['yes', 'no'], 'Choose whether the site begins with examples.')
       .default('no')
       .transform((choice) => choice === 'yes'),
+  })
+  .refine(({ examples, shopContent }) => !examples || shopContent === 'all', {
+    path: ['examples'],
+    message:
+      'The examples have games of the bundled catalog. Choose it for the shop, or no examples.',
   });
 export type SetUpInput = z.output<typeof setUpInput>;
 

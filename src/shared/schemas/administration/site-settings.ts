@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrationModes } from '../../constants/accounts/registration-modes.ts';
 import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
+import { shopContents } from '../../constants/catalog/game-sources.ts';
 import { approvalConstants } from '../../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../../constants/rarity.ts';
 import { defaultSiteName, defaultTagline } from '../../constants/site/site-defaults.ts';
@@ -103,6 +104,8 @@ export type StaffFactorRule = z.output<typeof staffFactor>;
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
+  /** Which games the shop holds besides those of the site. */
+  shopContent: z.enum(shopContents).default('all'),
   name: line(texts.nameMax).min(1, 'A site needs a name.').default(defaultSiteName),
   tagline: line(texts.taglineMax).min(1, 'Write a tagline.').default(defaultTagline),
   welcome: paragraphs(texts.welcomeMax).default(''),

@@ -23,6 +23,7 @@ export const shownSettingKeys = [
   'announcement',
   'footerLinks',
   'accent',
+  'shopContent',
   'waitingTexts',
   'waitingDays',
   'staffFactor',

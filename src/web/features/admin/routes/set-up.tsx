@@ -27,6 +27,7 @@ import { ChoiceField, FieldGroup } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { RegistrationModeChoice } from '../components/registration-mode-choice.tsx';
+import { ShopContentChoice } from '../components/site/shop-content-choice.tsx';
 import type { Route } from './+types/set-up';
 
 export const headers = formHeaders;
@@ -65,7 +66,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
     <Page width="prose">
       <PageHeader
         title="Set up this site"
-        intro="Name and registration can be changed later. When all is saved, the administration opens."
+        intro="The name, who can register and the shop can be changed later. When all is saved, the administration opens."
       />
       <AccountForm failure={failure} checks={registerChecks}>
         <input type="hidden" name="token" value={loaderData.token} />
@@ -89,6 +90,9 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
         </FieldGroup>
         <FieldGroup title="Who can register">
           <RegistrationModeChoice chosen={registrationModes[0]} />
+        </FieldGroup>
+        <FieldGroup title="What the shop holds">
+          <ShopContentChoice contents={['all', 'own']} chosen="all" />
         </FieldGroup>
         {loaderData.offersExamples && (
           <FieldGroup title="Example community">

@@ -6,6 +6,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { casesPath } from '#web/paths/moderation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,7 +15,6 @@ import { Pager } from '#web/ui/lists/pager.tsx';
 import { PageHeader } from '#web/ui/page.tsx';
 import { AppealCard } from '../components/cases/appeal-card.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
-import { useModerationResult } from '../components/use-moderation-result.ts';
 import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/appeals';
 
@@ -44,7 +44,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The appeals that wait for a decision, for moderators. */
 export default function Appeals({ loaderData, actionData }: Route.ComponentProps) {
   const { appeals, page, pages } = loaderData;
-  const { done, failure } = useModerationResult(actionData);
+  const { done, failure } = useToastedResult(actionData);
   const isFormShown = appeals.some(({ id }) => id === failure?.typed.appealId);
   return (
     <ModerationPage width="article" failure={failure}>

@@ -15,6 +15,7 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { casesPath } from '#web/paths/moderation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -28,7 +29,6 @@ import { ReopenCaseForm } from '../components/cases/reopen-case-form.tsx';
 import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
 import { reportKindNames } from '../components/report-names.ts';
-import { useModerationResult } from '../components/use-moderation-result.ts';
 import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/case';
 
@@ -90,7 +90,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** A case: the reported thing where it stands, its reports, its author's history and what moderators can do. */
 export default function Case({ loaderData, actionData }: Route.ComponentProps) {
   const { found, entries } = loaderData;
-  const { done, failure } = useModerationResult(actionData);
+  const { done, failure } = useToastedResult(actionData);
   const { author, kind, earlier, closedAt } = found;
   return (
     <ModerationPage width="wide" failure={failure}>

@@ -7,6 +7,7 @@ import { hideInput, hideQuery, restoreThingInput } from '#shared/schemas/moderat
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
@@ -16,7 +17,6 @@ import { ModerationActionForm } from '../components/moderation-action-form.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
 import { reportKindNames } from '../components/report-names.ts';
 import { ReportedThing } from '../components/reported-thing.tsx';
-import { useModerationResult } from '../components/use-moderation-result.ts';
 import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/hide-thing';
 
@@ -64,7 +64,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The page by which moderators hide a text or a picture, and restore it. */
 export default function Hide({ loaderData, actionData }: Route.ComponentProps) {
   const { author, text, kind, back, isOwn, hiding } = loaderData;
-  const { done, failure, failureOf } = useModerationResult(actionData);
+  const { done, failure, failureOf } = useToastedResult(actionData);
   const shownForm = isOwn ? null : hiding ? 'restore' : 'hide';
   const failureOfForm = shownForm && failureOf(shownForm);
   return (

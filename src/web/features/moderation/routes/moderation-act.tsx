@@ -7,6 +7,7 @@ import { actIdInput, undoInput } from '#shared/schemas/moderation/moderation.ts'
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { logPath } from '#web/paths/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -16,7 +17,6 @@ import { actionNames } from '../components/log/moderation-action-names.ts';
 import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { ModerationActionForm } from '../components/moderation-action-form.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
-import { useModerationResult } from '../components/use-moderation-result.ts';
 import { runModeratorAction, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation-act';
 
@@ -59,7 +59,7 @@ const consequences: Partial<Record<ModerationAction, string>> = {
 /** One entry of the moderation log, with the form that takes it back. */
 export default function Act({ loaderData, actionData }: Route.ComponentProps) {
   const { entry } = loaderData;
-  const { done, failure } = useModerationResult(actionData);
+  const { done, failure } = useToastedResult(actionData);
   const undo = undoOf[entry.act];
   return (
     <ModerationPage width="wide" failure={failure}>

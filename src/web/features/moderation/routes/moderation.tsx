@@ -22,6 +22,7 @@ import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runFormActionWithProof } from '#web/lib/actions/run-form-action-with-proof.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { readTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
+import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { logPath, tradingPairsPath } from '#web/paths/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -38,7 +39,6 @@ import { AccountState } from '../components/accounts/account-state.tsx';
 import { FurtherRoleForm } from '../components/accounts/further-role-form.tsx';
 import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
-import { useModerationResult } from '../components/use-moderation-result.ts';
 import { requireModeratorForm, runModeratorLoader } from '../run-moderation-page.ts';
 import type { Route } from './+types/moderation';
 
@@ -110,7 +110,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 export default function Moderation({ loaderData, actionData }: Route.ComponentProps) {
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, mayGiveRoles, mayTakeRoles } = account;
-  const { done, failure } = useModerationResult(actionData);
+  const { done, failure } = useToastedResult(actionData);
   const shownForms = [
     maySuspend && 'suspend',
     mayRestore && 'restore',

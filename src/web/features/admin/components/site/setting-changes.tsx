@@ -2,6 +2,7 @@ import {
   type RegistrationMode,
   registrationModes,
 } from '#shared/constants/accounts/registration-modes.ts';
+import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
@@ -11,6 +12,7 @@ import type {
 } from '#shared/schemas/administration/site-settings.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { registrationModeTexts } from './registration-texts.ts';
+import { shopContentTexts } from './shop-content-texts.ts';
 
 export interface SettingChange {
   id: string;
@@ -23,6 +25,7 @@ export interface SettingChange {
 
 const settingLabels: Record<SiteSettingKey, string> = {
   registration: 'Who can register',
+  shopContent: 'What the shop holds',
   name: 'Name',
   tagline: 'Tagline',
   welcome: 'Welcome text',
@@ -84,6 +87,7 @@ const shownMax = 80;
 
 function formatValue(key: SettingChange['key'], value: unknown): string {
   if (value === 'configured') return 'the default';
+  if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
   if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
   if (key === 'logo' || key === 'banner') return describePicture(value);
   switch (key) {

@@ -9,10 +9,10 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import {
   allGamesQuery,
-  askAboutGames,
   changeGameInput,
   changeGamesInput,
   type GameFilter,
+  gamesQuestion,
 } from '#shared/schemas/all-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { page, ...filter } = parseInput(allGamesQuery, url.searchParams);
     leaveOutDefaults(url, defaults);
     const list = await openPage(url, listAllGames(ctx, { ...filter, page }), { page });
-    const { ask } = parseInput(askAboutGames, url.searchParams);
+    const { ask } = parseInput(gamesQuestion, url.searchParams);
     const asked = list.games.find(({ id, isHidden }) => id === ask && !isHidden);
     return {
       ...list,

@@ -19,6 +19,7 @@ import {
   announcementForm,
   approvalForm,
   footerLinksForm,
+  shopContentForm,
   siteLimitsForm,
   siteNameForm,
   siteOddsForm,
@@ -44,6 +45,7 @@ import { RuleForms } from '../../components/site/rule-forms.tsx';
 import { SettingChanges } from '../../components/site/setting-changes.tsx';
 import { SettingForm } from '../../components/site/setting-form.tsx';
 import { SettingLinks } from '../../components/site/setting-links.tsx';
+import { ShopContentForm } from '../../components/site/shop-content-form.tsx';
 import { StaffFactorForm } from '../../components/site/staff-factor-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import { rulesOf, shownSettingKeys, toDefaults } from '../../settings-of-forms.ts';
@@ -74,6 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
       rules: { gamePrice, marketFee, dailyReward, startingMoney, ...limits, rarityWeights },
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
+      shop: { content: settings.shopContent, hasProvider: ctx.catalog.cachedProvider !== null },
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
@@ -106,6 +109,9 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'parts':
         await changeSiteSettings(ctx, parseInput(sitePartsForm, form));
+        return saved;
+      case 'shop':
+        await changeSiteSettings(ctx, parseInput(shopContentForm, form));
         return saved;
       case 'approval':
         await changeSiteSettings(ctx, parseInput(approvalForm, form));
@@ -152,7 +158,7 @@ const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
   const { done, failure, failureOf } = useFormResult(actionData);
-  const { rules, defaults, partsOff, isProven, approval, staffFactor } = loaderData;
+  const { rules, defaults, partsOff, isProven, approval, staffFactor, shop } = loaderData;
   return (
     <AdminPage current="site" failure={failure}>
       <SettingMessages
@@ -230,6 +236,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         </p>
         <AccentFields values={accent} />
       </SettingForm>
+      <ShopContentForm key={`shop ${shop.content}`} {...shop} />
       <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
         <PartFields partsOff={partsOff} />
       </SettingForm>

@@ -1,0 +1,1 @@
+ALTER TABLE "games" ADD COLUMN "hidden_by_source" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { games, siteSettingChanges } from '#database/schema.ts';
+import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
+import { ownGameInput } from '#shared/schemas/own-games.ts';
+import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCardSets, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import {
+  createActorCtx,
+  createListings,
+  errorCodesOf,
+  findMarketViolations,
+} from '#test/fixtures/market.ts';
+import { createProvenAccounts } from '#test/fixtures/proven-accounts.ts';
+import { createServicesWithProvider } from '#test/fixtures/services-with-provider.ts';
+import { importGames } from '../catalog/games/import-games.ts';
+import { listGames } from '../catalog/games/list-games.ts';
+import { createOwnGame } from '../catalog/own-games/save-own-game.ts';
+import { buyGame } from '../game-library/buy-game.ts';
+import { setGameHidden } from '../moderation/hidden-games/set-game-hidden.ts';
+import { changeSiteSetting, undoSiteSettingChange } from './change-site-setting.ts';
+
+const database = useDatabase({ isNewForEach: true });
+const { logIn } = createProvenAccounts(database);
+
+async function createShop() {
+  const admin = await logIn('admin');
+  await createCardSets(database.db);
+  const word = `Plover${randomUUID().slice(0, 8)}`;
+  const bundled = Array.from({ length: 3 }, (_, n) => generateGame({ name: `${word} ${n}` }));
+  const importAgain = (more: typeof bundled = []) =>
+    importGames(createTestCtx(database.db), generateBundle({ games: [...bundled, ...more] }));
+  await importAgain();
+  await createOwnGame(admin, ownGameInput.parse({ name: `${word} own` }));
+  const hold = (value: ShopContent) => changeSiteSetting(admin, { key: 'shopContent', value });
+  const listed = async () => {
+    const list = await listGames(createTestCtx(database.db), { search: word, order: 'name' });
+    return list.games.map(({ name }) => name.replace(`${word} `, ''));
+  };
+  const [first] = bundled;
+  return { admin, word, gameId: first?.id ?? 0, bundled, importAgain, hold, listed };
+}
+
+describe('a shop that holds only games of the site', () => {
+  it('has no others, and none that a later version of the bundle adds', async () => {
+    const { word, importAgain, hold, listed } = await createShop();
+    expect(await listed()).toEqual(['0', '1', '2', 'own']);
+    await hold('own');
+    expect(await listed()).toEqual(['own']);
+    await importAgain([generateGame({ name: `${word} 3` })]);
+    expect(await listed()).toEqual(['own']);
+    await hold('all');
+    expect(await listed()).toEqual(['0', '1', '2', '3', 'own']);
+  });
+
+  it('sells no others, whose cards are still traded', async () => {
+    const { db } = database;
+    const { gameId, hold } = await createShop();
+    const buyer = createActorCtx(db, await createPlayer(db, { balance: 50_00 }));
+    const seller = await createPlayer(db);
+    await createListings(db, { seller, gameId, prices: [1_00] });
+    await hold('own');
+    const bought = buyGame(buyer, { gameId, key: randomUUID(), price: 9_99 });
+    expect(errorCodesOf(await Promise.allSettled([bought]))).toEqual(['game-not-found']);
+    await createListings(db, { seller, gameId, prices: [2_00] });
+    expect(await findMarketViolations(db)).toEqual([]);
+  });
+
+  it('keeps what editors did: a game that they showed, and one that they hid', async () => {
+    const { admin, bundled, importAgain, hold, listed } = await createShop();
+    const [shown, hidden] = bundled.map(({ id }) => id);
+    await setGameHidden(admin, { gameId: hidden ?? 0, isHidden: true });
+    await hold('own');
+    await setGameHidden(admin, { gameId: shown ?? 0, isHidden: false });
+    await importAgain();
+    expect(await listed()).toEqual(['0', 'own']);
+    await hold('all');
+    expect(await listed()).toEqual(['0', '2', 'own']);
+    const [row] = await database.db
+      .select()
+      .from(games)
+      .where(eq(games.id, hidden ?? 0));
+    expect(row).toMatchObject({ isHidden: true, hiddenBySource: false });
+  });
+
+  it('has them again when the change is undone', async () => {
+    const { admin, hold, listed } = await createShop();
+    await hold('own');
+    const [change] = await database.db
+      .select()
+      .from(siteSettingChanges)
+      .where(eq(siteSettingChanges.key, 'shopContent'));
+    await undoSiteSettingChange(admin, { id: change?.id ?? '' });
+    expect(await listed()).toEqual(['0', '1', '2', 'own']);
+  });
+});
+
+it('a games database that the shop does not hold is not asked', async () => {
+  const { hold } = await createShop();
+  const { ctx, fake, find } = createServicesWithProvider(database.db, createFakeProvider());
+  fake.addGames(providerGame({ name: 'Wading Whimbrel' }));
+  await hold('bundle');
+  expect(await find('whimbrel')).toEqual([]);
+  expect(fake.calls).toEqual([]);
+  await hold('all');
+  ctx.readCache.clear();
+  expect(await find('whimbrel')).toEqual(['Wading Whimbrel']);
+  await hold('own');
+  ctx.readCache.clear();
+  expect(await find('whimbrel')).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { gameSearch, games } from '#database/schema.ts';
+import {
+  gameSources,
+  isSourceShown,
+  type ShopContent,
+} from '#shared/constants/catalog/game-sources.ts';
+import { saveSearch } from '../search/save-game-search.ts';
+
+/**
+ * Hides all games of the sources that the shop no longer holds, and shows those again that it hid for this reason.
+ * Games that an editor hid stay hidden, and those that an editor showed are hidden again only with the next change.
+ * What accounts own stays theirs, and the trading of its cards goes on.
+ */
+export async function applyShopContent(tx: Queryable, content: ShopContent): Promise<void> {
+  const held = gameSources.filter((source) => isSourceShown(content, source));
+  const left = gameSources.filter((source) => !isSourceShown(content, source));
+  const shown = await tx
+    .update(games)
+    .set({ isHidden: false, hiddenBySource: false, keepsTrading: false })
+    .where(and(inArray(games.source, held), eq(games.hiddenBySource, true)))
+    .returning({ id: games.id, name: games.name });
+  if (shown.length > 0) await saveSearch(tx, shown);
+  if (left.length === 0) return;
+  await tx
+    .update(games)
+    .set({ isHidden: true, hiddenBySource: true, keepsTrading: true })
+    .where(and(inArray(games.source, left), eq(games.isHidden, false)));
+  const hidden = tx
+    .select({ id: games.id })
+    .from(games)
+    .where(and(inArray(games.source, left), eq(games.isHidden, true)));
+  await tx.delete(gameSearch).where(inArray(gameSearch.gameId, hidden));
+}
