@@ -5,6 +5,7 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { emailRequests, nodes, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { nodeConstants } from '#shared/constants/server/nodes.ts';
+import { readMailSender } from '../accounts/emails/mail-sender.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { listUnreadableForPages } from '../secrets/list-unreadable.ts';
 
@@ -59,17 +60,27 @@ export async function getSystemStatus(ctx: Ctx) {
       return null;
     });
   const { backups, jobs } = operations;
-  const [[database], [mails], failures, livingNodes, unreadable, jobList, disk, backupList] =
-    await Promise.all([
-      readDatabase(db, {}),
-      countMails(db, {}),
-      listMailFailures(db, {}),
-      listLivingNodes(db),
-      listUnreadableForPages(ctx),
-      orNull(jobs.list()),
-      orNull(operations.readDisk()),
-      orNull(backups.list()),
-    ]);
+  const [
+    [database],
+    [mails],
+    failures,
+    sender,
+    livingNodes,
+    unreadable,
+    jobList,
+    disk,
+    backupList,
+  ] = await Promise.all([
+    readDatabase(db, {}),
+    countMails(db, {}),
+    listMailFailures(db, {}),
+    readMailSender(ctx),
+    listLivingNodes(db),
+    listUnreadableForPages(ctx),
+    orNull(jobs.list()),
+    orNull(operations.readDisk()),
+    orNull(backups.list()),
+  ]);
   return {
     version: operations.version,
     runtime: operations.runtime,
@@ -78,7 +89,7 @@ export async function getSystemStatus(ctx: Ctx) {
       waiting: mails?.waiting ?? 0,
       failed: mails?.failed ?? 0,
       failures,
-      sender: ctx.accounts.mailer.sender ?? null,
+      sender,
     },
     encryption: {
       keyId: ctx.encryption.keyIds[0],

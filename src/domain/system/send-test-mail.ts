@@ -9,12 +9,14 @@ import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { describeFailure } from './check-services.ts';
 
 /**
- * Sends a mail to the actor's own address at once, past the queue of mails. Returns the address, the error of
+ * Sends a mail to the actor's own address at once, past the queue of mails. Returns both addresses, the error of
  * the mail server (null if it took the mail), and whether the mail is only a file because there is no mail server.
  * @throws AppError `login-required`, `admins-only`, `rate-limited`.
  */
 export async function sendTestMail(ctx: Ctx): Promise<{
   to: string;
+  /** Null without a mail server. */
+  from: string | null;
   error: string | null;
   isFile: boolean;
 }> {
@@ -28,7 +30,7 @@ export async function sendTestMail(ctx: Ctx): Promise<{
     subject: `Test of the mails of ${site.name}`,
     blocks: [
       `This mail was sent from ${site.origin}/admin/system. The mails of ${site.name} arrive.`,
-      ...explainRecords(ctx.accounts.mailer.sender),
+      ...explainRecords(site.sender),
     ],
   });
   const error = await ctx.accounts.mailer.send(mail).then(() => null, describeFailure);
@@ -39,11 +41,11 @@ export async function sendTestMail(ctx: Ctx): Promise<{
     details: { error },
     at: ctx.clock.now(),
   });
-  return { to, error, isFile: !ctx.accounts.mailer.canDeliver };
+  return { to, from: site.sender?.address ?? null, error, isFile: !ctx.accounts.mailer.canDeliver };
 }
 
 /** What the owner of the sender's domain needs so that other servers do not refuse its mails. */
-function explainRecords(sender: MailSender | undefined): MailBlock[] {
+function explainRecords(sender: Pick<MailSender, 'address'> | undefined): MailBlock[] {
   if (!sender) return [];
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return [

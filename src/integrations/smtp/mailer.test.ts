@@ -81,6 +81,24 @@ test('a mail comes from the address of the sender with the name of the site, and
   }
 });
 
+test('a mail comes from the sender that the site has instead', async () => {
+  const server = await startSmtpServer();
+  try {
+    const received = server.nextMail();
+    const own = { address: 'games@club.example', replyTo: 'help@club.example' };
+    await createSmtpMailer(server.url, sender).send({
+      ...createTestMail(),
+      site: { ...site, sender: own },
+    });
+    const mail = await received;
+    expect(mail).toMatch(/^MAIL FROM:<games@club\.example>/m);
+    expect(mail).toContain('Reply-To: help@club.example');
+    expect(mail).not.toContain(sender.address);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a mail has its text twice: plain, and as HTML with the name, the colour and the logo of the site', async () => {
   const server = await startSmtpServer();
   try {

@@ -12,10 +12,9 @@ const timeouts = {
   socketTimeout: 20_000,
 };
 
-/** Sends mails of `sender` through the server `url`. */
+/** Sends mails through the server `url`, from `sender` unless the site of a mail has another one. */
 export function createSmtpMailer(url: string, sender: MailSender): Mailer {
   const transport = createTransport({ url, ...timeouts });
-  const { address, replyTo } = sender;
   return {
     canDeliver: true,
     sender,
@@ -24,6 +23,7 @@ export function createSmtpMailer(url: string, sender: MailSender): Mailer {
     },
     async send(mail) {
       const { site, to, subject, text, unsubscribeUrl } = mail;
+      const { address, replyTo } = site.sender ?? sender;
       const headers = unsubscribeUrl ? createUnsubscribeHeaders(unsubscribeUrl) : {};
       const message = {
         from: { name: site.name, address },

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { describeForeignSender } from '#domain/accounts/emails/mail-sender.ts';
 import type { MailSender } from '#domain/accounts/emails/mailer.ts';
 import { checkEmail } from '#shared/schemas/accounts/account-fields.ts';
 import { optional } from './setting-types.ts';
@@ -34,11 +34,7 @@ export function chooseMailSender({
   const replyTo = MAIL_REPLY_TO ?? null;
   const site = ORIGIN ? new URL(ORIGIN).hostname : '';
   if (MAIL_FROM) {
-    const domain = getDomain(MAIL_FROM);
-    const problem = isRelated(domain, site)
-      ? null
-      : `MAIL_FROM is an address of ${domain}, and ORIGIN is on ${site}: receivers refuse such mails unless the ` +
-        `mail server may send for ${domain}.`;
+    const problem = describeForeignSender({ name: 'MAIL_FROM', address: MAIL_FROM, host: site });
     return { address: MAIL_FROM, replyTo, problem };
   }
   if (isDomain(site)) return { address: `no-reply@${site}`, replyTo, problem: null };
@@ -50,15 +46,7 @@ export function chooseMailSender({
   };
 }
 
-const getDomain = (address: string) => domainToASCII(address.slice(address.lastIndexOf('@') + 1));
-
 /** Whether the host can be in an email address that other servers reply to. */
 function isDomain(host: string): boolean {
   return host.includes('.') && !host.startsWith('[') && isIP(host) === 0;
-}
-
-/** Whether one of both is the other or a part of it, apart from `www`. */
-function isRelated(domain: string, site: string): boolean {
-  const host = site.replace(/^www\./, '');
-  return domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`);
 }

@@ -26,6 +26,8 @@ export interface MailSite {
   /** Scheme and host of links. */
   origin: string;
   name: string;
+  /** Who mails come from. Missing if it is what the configuration of the server says. */
+  sender?: Pick<MailSender, 'address' | 'replyTo'>;
   /** The colour of buttons and links in each theme, as six digits after `#`; empty for that of the design. */
   accent: { light: string; dark: string };
 }
@@ -42,7 +44,7 @@ export interface MailSender {
 export interface Mailer {
   /** Whether mail can be delivered. If not, all email addresses count as confirmed. */
   readonly canDeliver: boolean;
-  /** Who mails come from. Missing without a mail server. */
+  /** Who mails come from by the configuration (see `readMailSender`). Missing without a mail server. */
   readonly sender?: MailSender;
   /** Passes the mail on for delivery. @throws MailNotSentError if that failed; it can be tried again. */
   send(mail: Mail): Promise<void>;

@@ -115,6 +115,9 @@ export const approvalForm = z.object({
   waitingDays: typedWhole(1, approvalConstants.daysMax),
 });
 
+/** The form of who mails come from. */
+export const mailSenderForm = z.object({ mailFrom: form.mailFrom, mailReplyTo: form.mailReplyTo });
+
 /** The form of what the shop holds. */
 export const shopContentForm = z.object({
   shopContent: z.enum(shopContents, 'Choose what the shop holds.'),

@@ -14,6 +14,7 @@ import { topUpConstants } from '../../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../../format/accent-colors.ts';
 import { resolveWithinSite } from '../../format/paths/resolve-within-site.ts';
 import { atMostText } from '../../format/texts/characters.ts';
+import { checkEmail } from '../accounts/account-fields.ts';
 import { normalizeText } from '../fields/normalize-text.ts';
 import { pictureSetting } from './site-pictures.ts';
 
@@ -101,6 +102,16 @@ export const staffFactor = z
   .default({ isRequired: false, graceDays: staffFactorConstants.graceDays, since: null });
 export type StaffFactorRule = z.output<typeof staffFactor>;
 
+/** An email address without a name, or nothing. */
+const mailAddress = z
+  .string()
+  .trim()
+  .refine(
+    (address) => address === '' || checkEmail(address) === null,
+    'Write an email address without a name, such as no-reply@guild.example.',
+  )
+  .default('');
+
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
@@ -109,6 +120,9 @@ export const siteSettingSchemas = {
   name: line(texts.nameMax).min(1, 'A site needs a name.').default(defaultSiteName),
   tagline: line(texts.taglineMax).min(1, 'Write a tagline.').default(defaultTagline),
   welcome: paragraphs(texts.welcomeMax).default(''),
+  /** Who mails come from, and where answers go; empty for what the configuration says. */
+  mailFrom: mailAddress,
+  mailReplyTo: mailAddress,
   announcement: paragraphs(texts.announcementMax).default(''),
   rules: paragraphs(texts.pageMax).default(''),
   imprint: paragraphs(texts.pageMax).default(''),

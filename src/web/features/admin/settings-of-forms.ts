@@ -23,6 +23,8 @@ export const shownSettingKeys = [
   'announcement',
   'footerLinks',
   'accent',
+  'mailFrom',
+  'mailReplyTo',
   'shopContent',
   'waitingTexts',
   'waitingDays',

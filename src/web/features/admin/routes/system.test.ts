@@ -106,6 +106,41 @@ describe('the state of the system', () => {
     expect((await readLog(id)).map(({ act }) => act)).toEqual(Array(3).fill('send-test-mail'));
   });
 
+  it('sends mails from the sender that an admin saved, at once, until none is saved', async () => {
+    const { ctx, admin } = await createAdmin();
+    const sender = { address: 'no-reply@guild.example', replyTo: null, problem: null };
+    ctx.accounts.mailer = { ...ctx.accounts.mailer, canDeliver: true, sender };
+    const save = async (mailFrom: string, mailReplyTo: string) =>
+      textOf(await admin.post('/admin/site', { intent: 'mail-sender', mailFrom, mailReplyTo }));
+    for (const wrong of [
+      'Ada <ada@club.example>',
+      'a@club.example\r\nBcc: b@club.example',
+      'ada',
+    ]) {
+      expect(await save(wrong, '')).toContain('Write an email address without a name');
+    }
+    const saved = await save('games@club.example', 'help@club.example');
+    expect(saved).toContain('Saved.');
+    expect(saved).toContain('The sender of mails is an address of club.example');
+    expect(await textOf(await admin.post(page, { intent: 'mail' }))).toContain(
+      'from games@club.example. ',
+    );
+    expect(ctx.mails.at(-1)?.site.sender).toMatchObject({
+      address: 'games@club.example',
+      replyTo: 'help@club.example',
+    });
+    expect(ctx.mails.at(-1)?.text).toContain('SPF: a TXT record of club.example');
+    expect(await textOf(await admin.get(page))).toContain(
+      'From games@club.example Answers to help@club.example',
+    );
+    await save('', '');
+    await admin.post(page, { intent: 'mail' });
+    expect(ctx.mails.at(-1)?.site.sender).toMatchObject({
+      address: sender.address,
+      replyTo: null,
+    });
+  });
+
   it('says why the mail server refused mails, and tries them again, also those that were given up', async () => {
     const { db } = database;
     const { id, ctx, admin } = await createAdmin();

@@ -49,10 +49,9 @@ export async function action(args: Route.ActionArgs) {
       case 'check':
         return { checked: await checkServices(ctx) };
       case 'mail': {
-        const { to, error, isFile } = await sendTestMail(ctx);
+        const { to, from, error, isFile } = await sendTestMail(ctx);
         if (error !== null) return { mailError: `The mail to ${to} was not sent: ${error}` };
         if (isFile) return { mailError: `The mail to ${to} is only a file on the server.` };
-        const from = ctx.accounts.mailer.sender?.address;
         return { done: `The mail server took the mail to ${to}${from ? ` from ${from}` : ''}.` };
       }
       case 'retry-mails': {

@@ -29,6 +29,8 @@ const settingLabels: Record<SiteSettingKey, string> = {
   name: 'Name',
   tagline: 'Tagline',
   welcome: 'Welcome text',
+  mailFrom: 'Sender of mails',
+  mailReplyTo: 'Where answers to mails go',
   announcement: 'Announcement',
   rules: 'Rules',
   imprint: 'Imprint',
@@ -87,6 +89,7 @@ const shownMax = 80;
 
 function formatValue(key: SettingChange['key'], value: unknown): string {
   if (value === 'configured') return 'the default';
+  if ((key === 'mailFrom' || key === 'mailReplyTo') && value === '') return 'that of the server';
   if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
   if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
   if (key === 'logo' || key === 'banner') return describePicture(value);

@@ -1,3 +1,4 @@
+import { readMailSender } from '#domain/accounts/emails/mail-sender.ts';
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
@@ -19,6 +20,7 @@ import {
   announcementForm,
   approvalForm,
   footerLinksForm,
+  mailSenderForm,
   shopContentForm,
   siteLimitsForm,
   siteNameForm,
@@ -40,6 +42,7 @@ import { SettingMessages } from '../../components/proof-alerts.tsx';
 import { AccentFields } from '../../components/site/accent-fields.tsx';
 import { ApprovalForm } from '../../components/site/approval-form.tsx';
 import { FooterLinkFields } from '../../components/site/footer-link-fields.tsx';
+import { MailSenderForm } from '../../components/site/mail-sender-form.tsx';
 import { PartFields } from '../../components/site/part-fields.tsx';
 import { RuleForms } from '../../components/site/rule-forms.tsx';
 import { SettingChanges } from '../../components/site/setting-changes.tsx';
@@ -76,6 +79,12 @@ export async function loader(args: Route.LoaderArgs) {
       rules: { gamePrice, marketFee, dailyReward, startingMoney, ...limits, rarityWeights },
       defaults: listDefaultRules(ctx),
       partsOff: listPartsOff(settings),
+      mail: {
+        from: settings.mailFrom,
+        replyTo: settings.mailReplyTo,
+        configured: ctx.accounts.mailer.sender ?? null,
+        problem: (await readMailSender(ctx))?.problem ?? null,
+      },
       shop: { content: settings.shopContent, hasProvider: ctx.catalog.cachedProvider !== null },
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
@@ -109,6 +118,9 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'parts':
         await changeSiteSettings(ctx, parseInput(sitePartsForm, form));
+        return saved;
+      case 'mail-sender':
+        await changeSiteSettings(ctx, parseInput(mailSenderForm, form));
         return saved;
       case 'shop':
         await changeSiteSettings(ctx, parseInput(shopContentForm, form));
@@ -158,7 +170,7 @@ const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
   const { done, failure, failureOf } = useFormResult(actionData);
-  const { rules, defaults, partsOff, isProven, approval, staffFactor, shop } = loaderData;
+  const { rules, defaults, partsOff, isProven, approval, staffFactor, shop, mail } = loaderData;
   return (
     <AdminPage current="site" failure={failure}>
       <SettingMessages
@@ -236,6 +248,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         </p>
         <AccentFields values={accent} />
       </SettingForm>
+      <MailSenderForm key={`mail ${mail.from} ${mail.replyTo}`} {...mail} />
       <ShopContentForm key={`shop ${shop.content}`} {...shop} />
       <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
         <PartFields partsOff={partsOff} />
