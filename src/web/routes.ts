@@ -99,6 +99,7 @@ const screens = [
   route('admin/economy', 'features/admin/routes/economy.tsx'),
   route('admin/log', 'features/admin/routes/admin-log.tsx'),
   route('admin/people', 'features/admin/routes/people.tsx'),
+  route('admin/people-import', 'features/admin/routes/import-people.tsx'),
   route('admin/people/:username', 'features/admin/routes/person.tsx'),
   route('admin/registration', 'features/admin/routes/site/registration.tsx'),
   route('admin/codes', 'features/admin/routes/codes/codes.tsx'),

@@ -2,6 +2,7 @@
 export const moderationRoutes = [
   '/profile/:username/moderation',
   '/admin/people/:username',
+  '/admin/people-import',
   '/admin/economy',
   '/admin/registration',
   '/admin/site',

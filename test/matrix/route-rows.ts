@@ -92,6 +92,7 @@ const table = `
   /admin/economy                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/log                                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/people-import                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people/:username                   | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/codes                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -28,6 +28,12 @@ export const administrationErrors = {
     status: 409,
     text: '200 invitations can be open at a time. Withdraw some of them first.',
   },
+  /** The text says what is wrong. */
+  'bad-people-file': { status: 400, text: 'This file cannot be read.' },
+  'people-changed': {
+    status: 409,
+    text: 'Somebody took a username or an email of the file meanwhile. Nothing was written. Check the file again.',
+  },
   'audit-open': { status: 409, text: 'An audit is waiting or running already.' },
   'invitation-gone': { status: 404, text: 'This invitation cannot be used any more.' },
 } as const satisfies ErrorList;

@@ -26,12 +26,22 @@ export async function hashNewPassword(
   owner: PasswordOwner,
   account: string,
 ): Promise<string> {
+  await requireGoodPassword(ctx, password, owner);
+  const normal = password.normalize('NFC');
+  return ctx.accounts.hasher.hash(normal, { address: ctx.request.address, account });
+}
+
+/** Rejects a new password that is easy to guess. @throws AppError `common-password`, `personal-password`. */
+export async function requireGoodPassword(
+  ctx: Ctx,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
   const normal = password.normalize('NFC');
   if (isCommonPassword(normal)) throw createError('common-password');
   const { name } = await getSiteSettingsOrDefaults(ctx);
   const personal = [owner.username, owner.email, owner.siteName ?? name].map(fold);
   if (personal.includes(fold(normal))) throw createError('personal-password');
-  return ctx.accounts.hasher.hash(normal, { address: ctx.request.address, account });
 }
 
 /** The owner of the account, as `hashNewPassword` needs it. */

@@ -34,28 +34,39 @@ export async function createAccount(
     afterInsert,
   }: AccountCreation,
 ): Promise<string> {
-  const { db, clock } = ctx;
+  const { db } = ctx;
   return db.transaction(async (tx) => {
     await beforeInsert?.(tx);
     const recordUse = followsRegistrationMode
       ? await consumeInvitation(tx, ctx, { invitation })
       : null;
-    const [created] = await tx
-      .insert(users)
-      .values({ ...user, createdAt: clock.now() })
-      .returning({ id: users.id });
-    if (!created) throw new Error('The insert of an account returned no row.');
-    if (passwordHash !== null) {
-      await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
-    }
-    await tx.insert(wallets).values({ userId: created.id });
-    if (user.registeredAt) {
-      await payStartingMoney(tx, { userId: created.id, at: user.registeredAt });
-    }
-    await recordUse?.(created.id);
-    await afterInsert?.(tx, created.id);
-    return created.id;
+    const id = await insertAccount(tx, ctx, user, passwordHash);
+    await recordUse?.(id);
+    await afterInsert?.(tx, id);
+    return id;
   });
+}
+
+/** Writes a new account with its password and its wallet, and pays the starting money of a player. Returns its id. */
+export async function insertAccount(
+  tx: Queryable,
+  { clock }: Pick<Ctx, 'clock'>,
+  user: NewUser,
+  passwordHash: string | null,
+): Promise<string> {
+  const [created] = await tx
+    .insert(users)
+    .values({ ...user, createdAt: clock.now() })
+    .returning({ id: users.id });
+  if (!created) throw new Error('The insert of an account returned no row.');
+  if (passwordHash !== null) {
+    await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
+  }
+  await tx.insert(wallets).values({ userId: created.id });
+  if (user.registeredAt) {
+    await payStartingMoney(tx, { userId: created.id, at: user.registeredAt });
+  }
+  return created.id;
 }
 
 /** The row that stores an account's password hash. */

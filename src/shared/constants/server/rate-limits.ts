@@ -110,6 +110,8 @@ export const rateLimits = {
   'site-picture-by-account': { points: 200, duration: 60 * 60 },
   // Files with games of the site, up to 1,000 each, which are checked one by one.
   'game-files-by-account': { points: 60, duration: 60 * 60 },
+  // Files with people, up to 500 each, whose passwords are hashed one by one.
+  'people-files-by-account': { points: 60, duration: 60 * 60 },
   // Forms with keys of games, up to 5,000 each, which are encrypted one by one.
   'game-keys-by-account': { points: 60, duration: 60 * 60 },
   // Each reads up to 2 million characters.

@@ -36,6 +36,7 @@ export const adminActions = [
   'remove-filter',
   'remove-examples',
   'make-codes',
+  'import-people',
   'withdraw-codes',
 ] as const;
 

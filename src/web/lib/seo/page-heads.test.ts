@@ -260,6 +260,7 @@ describe('a page that search engines must not list', () => {
       '/admin/site/examples',
       '/admin/people',
       '/admin/people/ada',
+      '/admin/people-import',
       '/admin/registration',
       '/admin/registration/new-invitation',
       '/admin/codes',

@@ -38,6 +38,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'edit-filter': 'Filter changed',
   'remove-filter': 'Filter removed',
   'remove-examples': 'Example community removed',
+  'import-people': 'People imported',
   'make-codes': 'Codes made',
   'withdraw-codes': 'Codes withdrawn',
 };
@@ -85,6 +86,8 @@ export function describeAdminAction(
         .filter(Boolean)
         .join(' · ');
     }
+    case 'import-people':
+      return counts(details, { people: 'people' });
     case 'withdraw-codes':
       return counts(details, { codes: 'codes' });
     case 'start-job':

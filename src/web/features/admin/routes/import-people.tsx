@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { FileCheck, FileUp } from 'lucide-react';
+import { Form } from 'react-router';
+import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import {
+  checkPeopleFile,
+  importPeopleFile,
+} from '#domain/administration/people-import/import-people.ts';
+import { peopleFileConstants } from '#shared/constants/site/people-files.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
+import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { useFormResult } from '#web/lib/actions/use-form-result.ts';
+import { sentFormContext } from '#web/lib/sent-form-context.ts';
+import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileField } from '#web/ui/fields/file-field.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { AdminPage } from '../components/admin-page.tsx';
+import { PeopleFileReport } from '../components/people/people-file-report.tsx';
+import { SettingMessages } from '../components/proof-alerts.tsx';
+import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import type { Route } from './+types/import-people';
+
+export const meta = guardedHead('Import people');
+
+export const handle = { failure: 'Failed to load the form.' };
+
+export const headers = formHeaders;
+
+export async function loader(args: Route.LoaderArgs) {
+  return runAdminLoader(args, async (ctx) => ({
+    isProven: await hasFreshProof(ctx),
+    sendsMail: ctx.accounts.mailer.canDeliver,
+  }));
+}
+
+const tooLarge = 'Choose a file of at most 2 MB.';
+
+export async function action(args: Route.ActionArgs) {
+  return runAdminAction(args, async (ctx, form) => {
+    const [file] = args.context.get(sentFormContext)?.files ?? [];
+    if (!file) throw new AppError('bad-input', { fields: { file: 'Choose a file.' } });
+    if (file.bytes > peopleFileConstants.bytesMax)
+      throw new AppError('bad-input', { fields: { file: tooLarge } });
+    const read = form.get('intent') === 'import' ? importPeopleFile : checkPeopleFile;
+    return { fileName: file.name, report: await read(ctx, await readFile(file.path)) };
+  });
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const { bytesMax } = peopleFileConstants;
+  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: tooLarge });
+  return failed ?? submitFilesToServer(args, 'administration-failed');
+}
+
+/** Makes accounts for the people of a CSV file. */
+export default function ImportPeople({ loaderData, actionData }: Route.ComponentProps) {
+  const { isProven, sendsMail } = loaderData;
+  const { data, failure } = useFormResult(actionData);
+  const done = data && 'report' in data ? data : null;
+  const [checking, importing] = [usePending({ intent: 'check' }), usePending({ intent: 'import' })];
+  return (
+    <AdminPage
+      current="people"
+      back={{ to: '/admin/people', label: 'Back to the people' }}
+      title="Import people"
+    >
+      <SettingMessages
+        isProven={isProven}
+        done={null}
+        failure={failure}
+        isInForm={failure?.fields.file !== undefined}
+      />
+      {done && <PeopleFileReport {...done} />}
+      <Panel title="Import">
+        <p>
+          A CSV file with the columns username, name, email and password; name and password can be
+          empty. Each person gets an account of a player. The rules are those of the registration,
+          and it does not matter who can register on the site.{' '}
+          {sendsMail
+            ? 'Who has no password gets a link by mail that sets it. The others confirm their email.'
+            : 'This site sends no mail, so each person needs a password.'}{' '}
+          Passwords are hashed when the file is read. The file is not kept.
+        </p>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          preventScrollReset
+          aria-label="Import people"
+          className="grid gap-5"
+        >
+          <FileField
+            label="File"
+            name="file"
+            required
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            hint="Up to 2 MB and 500 people. As spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row."
+            error={failure?.fields.file}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button name="intent" value="check" variant="quiet" pending={checking}>
+              <FileCheck aria-hidden />
+              Check only
+            </Button>
+            <Button name="intent" value="import" pending={importing}>
+              <FileUp aria-hidden />
+              Import
+            </Button>
+          </div>
+          <p className="text-sm text-muted">
+            If anything in the file is wrong, nobody is imported and the report says why.
+          </p>
+        </Form>
+      </Panel>
+    </AdminPage>
+  );
+}
