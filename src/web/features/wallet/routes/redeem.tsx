@@ -27,7 +27,10 @@ export const meta: Route.MetaFunction = ({ matches }) => noIndexHead('Redeem a c
 
 export const handle = { failure: 'Failed to load the form.' };
 
-/** The code of a link only fills the field: nothing is redeemed before the form is sent. */
+/**
+ * The code of a link only fills the field: nothing is redeemed before the form is sent. It is in the query, because the
+ * log has the paths of requests.
+ */
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const { code } = redeemQuery.parse({ code: url.searchParams.get('code') });
@@ -66,7 +69,7 @@ export default function Redeem({ loaderData, actionData }: Route.ComponentProps)
         {!isPlayer && (
           <Alert
             action={
-              <ButtonLink to={viewer ? '/register' : `/login?next=${next}`} size="sm">
+              <ButtonLink to={`${viewer ? '/register' : '/login'}?next=${next}`} size="sm">
                 {viewer ? 'Register' : 'Log in'}
               </ButtonLink>
             }

@@ -98,9 +98,8 @@ export default function CodeBatch({ loaderData, actionData }: Route.ComponentPro
           )}
           <BatchFacts batch={batch} />
           <p className="text-sm text-muted">
-            An account can redeem {batch.accountMax} of{' '}
-            {batch.accountMax === 1 ? 'its uses' : 'their uses'}. Only the first letters of a code
-            are known.
+            An account can redeem {batch.accountMax === 1 ? 'one' : batch.accountMax} of them. Only
+            the first letters of a code are known.
           </p>
         </div>
         <ul className="grid sm:grid-cols-2 sm:gap-x-8">
