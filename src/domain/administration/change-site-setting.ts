@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { siteSettingChanges, siteSettings } from '#database/schema.ts';
+import { adminLogConstants } from '#shared/constants/site/admin-actions.ts';
 import type { SitePictureKind } from '#shared/constants/site/site-pictures.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { getChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import {
   type SiteSettingKey,
@@ -17,6 +19,7 @@ import { applyShopContent } from '../catalog/all-games/apply-shop-content.ts';
 import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts';
 
@@ -155,4 +158,15 @@ async function writeChange<Key extends SiteSettingKey>(
     .values({ key, value })
     .onConflictDoUpdate({ target: siteSettings.key, set: { value } });
   await tx.insert(siteSettingChanges).values({ key, before, after: value, adminId, at });
+  await appendToAdminLog(tx, {
+    accountId: adminId,
+    act: 'change-setting',
+    subject: key,
+    details: { key, before: cutForLog(before), after: cutForLog(value) },
+    at,
+  });
 }
+
+/** The pages of the site have long texts, of which the log has the beginning. */
+const cutForLog = (value: unknown) =>
+  typeof value === 'string' ? cutCharacters(value, adminLogConstants.textMax) : value;

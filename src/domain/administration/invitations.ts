@@ -7,6 +7,7 @@ import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 
 /**
  * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be
@@ -34,6 +35,13 @@ export async function createInvitation(
       createdAt,
       expiresAt: new Date(createdAt.getTime() + days * invitationConstants.dayMs),
       usesMax: uses,
+    });
+    await appendToAdminLog(tx, {
+      accountId: createdBy,
+      act: 'create-invitation',
+      subject: 'invitation',
+      details: { note },
+      at: createdAt,
     });
   });
   return { code };
@@ -88,14 +96,23 @@ function getState({ withdrawnAt, expiresAt, uses, usesMax }: StateFacts, now: Da
  * @throws AppError `login-required`, `admins-only`; `invitation-gone` when it cannot be used any more.
  */
 export async function withdrawInvitation(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  requireAdmin(ctx);
+  const { id: accountId } = requireAdmin(ctx);
   const now = ctx.clock.now();
-  const withdrawn = await ctx.db
-    .update(invitations)
-    .set({ withdrawnAt: now })
-    .where(and(eq(invitations.id, id), isOpen(now)))
-    .returning({ id: invitations.id });
-  if (withdrawn.length === 0) throw new AppError('invitation-gone');
+  await ctx.db.transaction(async (tx) => {
+    const [withdrawn] = await tx
+      .update(invitations)
+      .set({ withdrawnAt: now })
+      .where(and(eq(invitations.id, id), isOpen(now)))
+      .returning({ note: invitations.note });
+    if (!withdrawn) throw new AppError('invitation-gone');
+    await appendToAdminLog(tx, {
+      accountId,
+      act: 'withdraw-invitation',
+      subject: 'invitation',
+      details: { note: withdrawn.note },
+      at: now,
+    });
+  });
 }
 
 function isOpen(now: Date) {

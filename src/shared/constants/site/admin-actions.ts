@@ -1,5 +1,8 @@
 /** What can be in the admin log. */
 export const adminActions = [
+  'change-setting',
+  'create-invitation',
+  'withdraw-invitation',
   'set-price',
   'add-sale',
   'end-sale',
@@ -44,6 +47,8 @@ export type AdminAction = (typeof adminActions)[number];
 
 export const adminLogConstants = {
   pageSize: 20,
+  /** How much of a changed text the log has. */
+  textMax: 100,
   pageMax: 500,
   /** How many of the newest entries a search for words reads. */
   searchedMax: 100_000,

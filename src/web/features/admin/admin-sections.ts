@@ -84,7 +84,7 @@ export const adminSections = [
     label: 'Log',
     to: '/admin/log',
     icon: ScrollText,
-    about: 'What catalog editors and admins changed, and when.',
+    about: 'What catalog editors and admins changed of games, settings and invitations, and when.',
     onlyAdmins: true,
   },
 ] as const satisfies readonly AdminSection[];

@@ -1,8 +1,12 @@
 import type { AdminLogEntry } from '#domain/administration/list-admin-log.ts';
 import type { AdminAction } from '#shared/constants/site/admin-actions.ts';
+import { describeSettingChange, type LoggedSetting } from './site/describe-settings.ts';
 
 /** The names of the acts of the admin log. */
 export const adminActionNames: Record<AdminAction, string> = {
+  'change-setting': 'Setting of the site',
+  'create-invitation': 'Invitation made',
+  'withdraw-invitation': 'Invitation withdrawn',
   'set-price': 'Price',
   'add-sale': 'Sale added',
   'end-sale': 'Sale ended',
@@ -57,6 +61,11 @@ export function describeAdminAction(
   const price = (value: unknown) =>
     isNumber(value) ? formatMoney(value) : 'the price of the site';
   switch (act) {
+    case 'change-setting':
+      return describeSettingChange(details as unknown as LoggedSetting);
+    case 'create-invitation':
+    case 'withdraw-invitation':
+      return String(details.note ?? '');
     case 'set-price':
       return `From ${price(details.from)} to ${price(details.to)}`;
     case 'add-sale':

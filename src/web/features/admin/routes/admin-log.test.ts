@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
+import {
+  createInvitation,
+  listInvitations,
+  withdrawInvitation,
+} from '#domain/administration/invitations.ts';
 import { createOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
@@ -35,4 +42,21 @@ it('the log shows who changed what, filtered by account and act', async () => {
   expect(far.headers.get('Location')).toBe('/admin/log');
   for (const query of ['act=unknown', 'page=-1', 'of=%00', `of=${'x'.repeat(300)}`])
     expect((await player.get(`/admin/log?${query}`)).status).toBe(200);
+});
+
+it('the log has changes of settings and invitations', async () => {
+  const { ctx, actor, player } = await createLoggedInPlayer(database.db, { role: 'admin' });
+  const proven = await withFreshProof(ctx, actor);
+  await changeSiteSetting({ ...ctx, actor: proven }, { key: 'name', value: 'Chess <b>Club' });
+  await changeSiteSetting({ ...ctx, actor: proven }, { key: 'rules', value: 'x'.repeat(20_000) });
+  await createInvitation({ ...ctx, actor: proven }, { note: 'For Bob', days: 7, uses: 1 });
+  const { invitations } = await listInvitations(ctx, { page: 1 });
+  await withdrawInvitation(ctx, { id: invitations[0]?.id ?? '' });
+  const text = await textOf(await player.get('/admin/log'));
+  expect(text).toContain('Setting of the site Name: Guildhall, now Chess &lt;b&gt;Club');
+  expect(text).toContain('Rules: nothing, now xxx');
+  expect(text).not.toContain('x'.repeat(101));
+  expect(text).toContain('Invitation made For Bob');
+  expect(text).toContain('Invitation withdrawn For Bob');
+  expect(await textOf(await player.get('/admin'))).toContain('Moderation Reports, appeals');
 });

@@ -62,7 +62,7 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
           {isFiltered ? 'No such act is in the log.' : 'Nothing was changed yet.'}
         </EmptyState>
       ) : (
-        <DataTable from="lg" headings={['When', 'Who', 'What', 'Which game', 'More']}>
+        <DataTable from="lg" headings={['When', 'Who', 'What', 'About', 'More']}>
           {entries.map(({ id, at, account, ...entry }) => (
             <tr key={id} className="max-lg:grid max-lg:gap-1 max-lg:px-5 max-lg:py-4">
               <td className={`${cellClass} text-sm text-muted lg:whitespace-nowrap`}>

@@ -2,6 +2,7 @@ import {
   Backpack,
   Bell,
   ChevronDown,
+  Flag,
   Gift,
   Layers,
   type LucideIcon,
@@ -46,6 +47,9 @@ export function AccountMenu({ username }: { username: string }) {
   const { pathname } = useLocation();
   const openReward = useDailyRewardClick();
   const entries = menuEntries(username);
+  if (viewer?.role === 'admin' || viewer?.role === 'moderator') {
+    entries.push({ to: '/moderation', label: 'Moderation', icon: Flag });
+  }
   if (mayAdminister) {
     entries.push({ to: '/admin', label: 'Administration', icon: SlidersHorizontal });
   }

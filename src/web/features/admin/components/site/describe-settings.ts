@@ -1,0 +1,123 @@
+import {
+  type RegistrationMode,
+  registrationModes,
+} from '#shared/constants/accounts/registration-modes.ts';
+import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
+import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
+import type {
+  SiteSettingKey,
+  StaffFactorRule,
+} from '#shared/schemas/administration/site-settings.ts';
+import { registrationModeTexts } from './registration-texts.ts';
+import { shopContentTexts } from './shop-content-texts.ts';
+
+/** The names of the settings. */
+export const settingLabels: Record<SiteSettingKey, string> = {
+  registration: 'Who can register',
+  shopContent: 'What the shop holds',
+  name: 'Name',
+  tagline: 'Tagline',
+  welcome: 'Welcome text',
+  mailFrom: 'Sender of mails',
+  mailReplyTo: 'Where answers to mails go',
+  announcement: 'Announcement',
+  rules: 'Rules',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  footerLinks: 'Footer links',
+  accent: 'Accent colour',
+  logo: 'Logo',
+  banner: 'Banner',
+  gamePrice: 'Price of a game',
+  marketFee: 'Market fee',
+  dailyReward: 'Daily reward',
+  startingMoney: 'Starting money',
+  topUpDaily: 'Play money a day',
+  topUpSingle: 'Play money at a time',
+  codesPerDay: 'Money of codes a day',
+  awardsPerDay: 'Cards a day',
+  playCycle: 'Seconds of play for a card',
+  rarityWeights: 'Odds of a draw',
+  waitingTexts: 'First texts and pictures that wait for approval',
+  waitingDays: 'Days that an account is new',
+  staffFactor: 'Second factor of moderators and admins',
+  marketPart: 'Market',
+  tradesPart: 'Trade offers',
+  discussionsPart: 'Discussions',
+  galleryPart: 'Gallery',
+  chatPart: 'Chat',
+  realmApiPart: 'Realm API',
+  rawgApiPart: 'RAWG API',
+};
+
+export interface LoggedSetting {
+  key: SiteSettingKey;
+  before: unknown;
+  after: unknown;
+}
+
+/** A change of a setting in one line. A setting of another version is shown by its key. */
+export function describeSettingChange({ key, before, after }: LoggedSetting): string {
+  if (!Object.hasOwn(settingLabels, key)) return key;
+  return `${settingLabels[key]}: ${formatSetting(key, before)}, now ${formatSetting(key, after)}`;
+}
+
+/** Longer texts are cut. */
+const shownMax = 80;
+
+/** The value of a setting in a few words. */
+export function formatSetting(key: SiteSettingKey, value: unknown): string {
+  if (value === 'configured') return 'the default';
+  if ((key === 'mailFrom' || key === 'mailReplyTo') && value === '') return 'that of the server';
+  if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
+  if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
+  if (key === 'logo' || key === 'banner') return describePicture(value);
+  switch (key) {
+    case 'gamePrice':
+    case 'dailyReward':
+    case 'startingMoney':
+    case 'topUpDaily':
+    case 'topUpSingle':
+    case 'codesPerDay':
+      return formatDecimal(Number(value));
+    case 'marketFee':
+      return `${value}%`;
+    case 'playCycle':
+      return String(Number(value) / 1000);
+    case 'rarityWeights':
+      return rarities.map((rarity) => formatOdds(value, rarity)).join(', ');
+  }
+  const mode = registrationModes.find((one): one is RegistrationMode => one === value);
+  if (mode) return registrationModeTexts[mode].label;
+  const text = describeValue(value);
+  if (text === '') return 'nothing';
+  return isLongerThan(text, shownMax) ? `${cutCharacters(text, shownMax).trimEnd()}…` : text;
+}
+
+function describeStaffFactor({ isRequired, graceDays }: StaffFactorRule): string {
+  if (!isRequired) return 'not needed';
+  return `needed after ${graceDays} ${graceDays === 1 ? 'day' : 'days'}`;
+}
+
+function describePicture(value: unknown): string {
+  if (value === 'none') return 'that of the design';
+  const { text } = value as { text: string };
+  return text === '' ? 'a picture' : `a picture (${text})`;
+}
+
+function formatOdds(value: unknown, rarity: Rarity): string {
+  return `${Number((value as Record<Rarity, unknown>)[rarity]) / 10}% ${rarity}`;
+}
+
+/** A text, the labels of links, or the colours of the themes. */
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((link: { label?: unknown }) => String(link.label)).join(', ');
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).filter(Boolean).join(' and ');
+  }
+  return String(value);
+}
