@@ -26,6 +26,8 @@ const table = `
   GET /favicon.ico                                                            | 200
   GET /icon-192.png                                                           | 200
   GET /icon-512.png                                                           | 200
+  GET /icon-maskable-192.png                                                  | 200
+  GET /icon-maskable-512.png                                                  | 200
   GET /apple-touch-icon.png                                                   | 200
   GET /apple-touch-icon-precomposed.png                                       | 200
   GET /.well-known/change-password                                            | 302

@@ -7,6 +7,8 @@ export interface IconSource {
   picture: Uint8Array;
   /** The colour behind transparent parts; null keeps them. */
   background: string | null;
+  /** How much of the side the picture takes, 0 to 1. */
+  share?: number;
 }
 
 /**
@@ -14,14 +16,24 @@ export interface IconSource {
  * passed, because they are trusted.
  */
 export async function renderIcon(
-  { picture, background }: IconSource,
+  { picture, background, share = 1 }: IconSource,
   side: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // It takes 26 MB, and many servers need it rarely.
   const { default: sharp } = await import('sharp');
+  const inner = Math.round(side * share);
+  const edge = Math.floor((side - inner) / 2);
+  const rest = side - inner - edge;
   const icon = sharp(picture, { limitInputPixels: pixelsMax, pages: 1 })
     .timeout(timeout)
-    .resize(side, side, { fit: 'contain', background: '#0000' });
+    .resize(inner, inner, { fit: 'contain', background: '#0000' })
+    .extend({
+      top: edge,
+      left: edge,
+      bottom: rest,
+      right: rest,
+      background: background ?? '#0000',
+    });
   const png = await (background === null ? icon : icon.flatten({ background }))
     .png({ compressionLevel: 9 })
     .toBuffer();

@@ -22,13 +22,20 @@ interface IconFile {
   type: 'image/png' | 'image/x-icon';
   /** Phones show transparent parts of their icons as black. */
   isOpaque: boolean;
+  /** How much of the side the logo takes, 0 to 1; all of it by default. */
+  share?: number;
 }
+
+/** Systems cut maskable icons into any shape that has the inner circle, 80% of the side. The square in it is 56%. */
+const maskable = { type: 'image/png', isOpaque: true, share: 0.56 } as const;
 
 /** The icons that browsers and phones ask for by name. */
 const icons: Record<string, IconFile> = {
   '/favicon.ico': { side: 32, type: 'image/x-icon', isOpaque: false },
   '/icon-192.png': { side: 192, type: 'image/png', isOpaque: false },
   '/icon-512.png': { side: 512, type: 'image/png', isOpaque: false },
+  '/icon-maskable-192.png': { side: 192, ...maskable },
+  '/icon-maskable-512.png': { side: 512, ...maskable },
   '/apple-touch-icon.png': { side: 180, type: 'image/png', isOpaque: true },
   '/apple-touch-icon-precomposed.png': { side: 180, type: 'image/png', isOpaque: true },
 };
@@ -53,7 +60,7 @@ export function createIconRoutes(services: Services): Hono<Env> {
     fetchMethod: async (_key, _old, { context: { icon, logo } }) => {
       const picture = (logo && (await readLogo(services, logo))) ?? (await readDesignIcon());
       const background = icon.isOpaque ? opaqueBackground : null;
-      const png = await renderIcon({ picture, background }, icon.side);
+      const png = await renderIcon({ picture, background, share: icon.share ?? 1 }, icon.side);
       const body = icon.type === 'image/png' ? png : toIco(png, icon.side);
       return { body, tag: createHash('sha256').update(body).digest('base64url') };
     },

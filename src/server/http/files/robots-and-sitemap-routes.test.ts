@@ -275,11 +275,20 @@ test('the manifest names icons that exist', async () => {
   expect(await response.json()).toMatchObject({
     name: 'Guildhall',
     start_url: '/',
-    icons: [{ src: '/art/favicon.svg' }, { sizes: '192x192' }, { src: '/icon-512.png' }],
+    display: 'standalone',
+    icons: [
+      { src: '/art/favicon.svg' },
+      { sizes: '192x192' },
+      { src: '/icon-512.png' },
+      { src: '/icon-maskable-192.png', purpose: 'maskable' },
+      { src: '/icon-maskable-512.png', purpose: 'maskable' },
+    ],
   });
   for (const [path, side, type] of [
     ['/icon-192.png', 192, 'image/png'],
     ['/icon-512.png', 512, 'image/png'],
+    ['/icon-maskable-192.png', 192, 'image/png'],
+    ['/icon-maskable-512.png', 512, 'image/png'],
     ['/apple-touch-icon.png', 180, 'image/png'],
     ['/favicon.ico', 32, 'image/x-icon'],
   ] as const) {
@@ -288,10 +297,19 @@ test('the manifest names icons that exist', async () => {
     const file = Buffer.from(await icon.arrayBuffer());
     const png = path === '/favicon.ico' ? file.subarray(22) : file;
     const { width, height, format, hasAlpha } = await sharp(png).metadata();
-    const isOpaque = path === '/apple-touch-icon.png';
+    const isMaskable = path.includes('maskable');
+    const isOpaque = isMaskable || path === '/apple-touch-icon.png';
     expect({ width, height, format, hasAlpha }).toEqual({
       ...{ width: side, height: side, format: 'png', hasAlpha: !isOpaque },
     });
+    if (isMaskable) {
+      // Only the background is outside of the circle that every shape shows.
+      const corner = Math.floor(side * 0.2);
+      const { data } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+      const pixel = (x: number, y: number) => [...data.subarray(3 * (y * side + x)).subarray(0, 3)];
+      for (let x = 0; x < corner; x += 1) expect(pixel(x, side >> 1)).toEqual([251, 250, 247]);
+      expect(pixel(side >> 1, side >> 1)).not.toEqual([251, 250, 247]);
+    }
     const known = { 'If-None-Match': icon.headers.get('ETag') ?? '' };
     expect((await visitor.get(path, known)).status).toBe(304);
   }

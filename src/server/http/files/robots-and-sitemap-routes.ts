@@ -99,7 +99,7 @@ const createManifest = ({
     tagline === defaultTagline ? 'A game store and a clubhouse under one roof.' : tagline,
   id: '/',
   start_url: '/',
-  display: 'minimal-ui',
+  display: 'standalone',
   icons: [
     ...(logo
       ? [logo.full, logo.thumbnail].map(({ path, width, height }) => ({
@@ -113,6 +113,12 @@ const createManifest = ({
       src: `/icon-${side}.png`,
       type: 'image/png',
       sizes: `${side}x${side}`,
+    })),
+    ...[192, 512].map((side) => ({
+      src: `/icon-maskable-${side}.png`,
+      type: 'image/png',
+      sizes: `${side}x${side}`,
+      purpose: 'maskable',
     })),
   ],
 });
