@@ -97,7 +97,7 @@ test('a catalog editor adds a game with a cover, a key and cards, puts it on sal
   const question = page.getByRole('dialog', { name: `Hide ${name}?` });
   await expect(question).toContainText('Its owners keep it');
   expect(await findViolations(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Hide', exact: true }).click();
+  await question.getByRole('button', { name: 'Hide and end trading' }).click();
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
   await shop.goto('/');
   await expect(shop.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

@@ -86,6 +86,7 @@ export const games = pgTable(
     index('games_name').using('hash', sql`lower(${table.name})`),
     index('games_slug').using('hash', table.slug),
     uniqueIndex('games_own_name').on(sql`lower(${table.name})`).where(sql`${table.source} = 'own'`),
+    index('games_hidden').on(table.id).where(sql`${table.isHidden}`),
     index('games_own').on(table.position, table.id).where(sql`${table.source} = 'own'`),
   ],
 );

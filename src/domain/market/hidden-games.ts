@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import { partOffTexts } from '#shared/constants/site/site-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { canBeHidden } from '../catalog/all-games/has-hidden-games.ts';
 import { isPartOn } from '../site/site-parts.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function findNoTradingReason(
   gameId: number,
 ): Promise<string | null> {
   if (!(await isPartOn(ctx, 'market'))) return partOffTexts.market;
-  const isEnded = await isTradingEnded(ctx.db, [gameId]);
+  const isEnded = (await canBeHidden(ctx, gameId)) && (await isTradingEnded(ctx.db, [gameId]));
   return isEnded ? new AppError('game-hidden').message : null;
 }
 

@@ -3,6 +3,7 @@ import { boolean, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { accountRoles, furtherRoles, games } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { canBeHidden } from '../all-games/has-hidden-games.ts';
 
 /** Who may see and buy a game. */
 export interface GameAccess {
@@ -28,12 +29,16 @@ const findAccess = prepareStatement<
     where game.id = ${sql.placeholder('id')}::integer`,
 );
 
+const open: GameAccess = { isHidden: false, roleNeeded: null, hasRole: true };
+
 /** Who may see and buy a game. One that is not stored is open. */
 export async function findGameAccess(
-  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'readCache'>,
   gameId: number,
 ): Promise<GameAccess> {
+  if (!(await canBeHidden(ctx, gameId))) return open;
+  const { db, actor } = ctx;
   const isAdmin = actor?.role === 'admin';
   const [access] = await findAccess(db, { id: gameId, userId: actor?.id ?? null, isAdmin });
-  return access ?? { isHidden: false, roleNeeded: null, hasRole: true };
+  return access ?? open;
 }

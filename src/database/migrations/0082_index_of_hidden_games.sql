@@ -1,0 +1,1 @@
+CREATE INDEX "games_hidden" ON "games" USING btree ("id") WHERE "games"."is_hidden";
