@@ -9,7 +9,7 @@ export interface Actor {
   username: string;
   name: string;
   profilePic: string;
-  /** What it may do: 'player' while a second factor that its role needs is overdue. */
+  /** The role whose rights it has now: `heldRole`, but 'player' while a second factor that it needs is overdue. */
   role: Role;
   /** The role that it was given. */
   heldRole: Role;

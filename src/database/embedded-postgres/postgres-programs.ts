@@ -8,8 +8,8 @@ export async function initializeCluster(
   binaries: PostgresBinaries,
   runAs: RunAs,
 ): Promise<void> {
-  // Trigram indexes use the system's character type to recognize letters; with plain C these are
-  // ASCII only. The collation is Postgres's own and the same on all platforms.
+  // Trigram indexes use the system's character type to recognize letters; with plain C only ASCII
+  // letters are letters. The collation is Postgres's own and the same on all platforms.
   const byPlatform: Partial<Record<NodeJS.Platform, string[]>> = {
     linux: ['C.UTF-8', 'en_US.UTF-8', 'C'],
     darwin: ['en_US.UTF-8', 'C'],
@@ -44,7 +44,7 @@ export async function runSql(
 ): Promise<void> {
   const quietSettings = ['-c', 'exit_on_error=on', '-c', 'log_checkpoints=off'];
   const args = ['--single', '-D', cluster, ...quietSettings, 'postgres'];
-  // By standard input: command line arguments are visible to every user of the machine.
+  // By standard input, because every user of the machine can see the arguments of a command.
   const input = statements.map((statement) => `${statement}\n`).join('');
   const { code, stderr } = await runProgram(runAs, binaries.postgres, args, input);
   if (code === 0) return;

@@ -26,7 +26,7 @@ async function readLinuxInfo(pid: number): Promise<ProcessInfo | undefined> {
     const [stat, command, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
-      // Start times count from the boot, so that equal times of two boots must be distinguished.
+      // Start times count from the boot. Two boots can have equal ones, so the id of the boot is added.
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
     // The second field is the name in brackets, which may contain spaces and brackets.

@@ -26,8 +26,8 @@ import { getSiteSettings, readSiteSetting } from '../site/read-site-settings.ts'
 /**
  * Saves a setting of the site and records who changed it. It takes effect at once on every node. Saving the
  * value that it has changes nothing. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `unfair-card-set` for odds with which a
- * rarer card of a set would come more often; `own-factor-first` if the admin has no second factor and it is to be
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `unfair-card-set` for odds that make a
+ * rarer card of a set more likely than another; `own-factor-first` if the admin has no second factor and it is to be
  * required.
  */
 export async function changeSiteSetting<Key extends SiteSettingKey>(
@@ -94,7 +94,7 @@ export async function undoSiteSettingChange(ctx: Ctx, { id }: { id: string }): P
   publishSiteChange(ctx);
 }
 
-/** Ends what the nodes have cached: first the settings and the games, then the pages that are rendered from them. */
+/** Clears the caches of all nodes: first of the settings and the games, then of the pages that are made from them. */
 export function publishSiteChange(ctx: Ctx): void {
   getSiteSettings.clear(ctx);
   publishGameChange(ctx);
@@ -112,21 +112,21 @@ interface Change<Key extends SiteSettingKey> {
   adminId: string;
 }
 
-/** What saving some settings needs besides. */
+/** What some settings check or write in addition when they are saved. */
 interface SettingRule<Key extends SiteSettingKey> {
   /** Checks and completes what the admin chose. */
   complete?(
     tx: Queryable,
     change: { rule: SiteSettings[Key]; before: SiteSettings[Key]; adminId: string; now: Date },
   ): Promise<SiteSettings[Key]>;
-  /** Runs before another value than the one before is written. */
+  /** Runs before a changed value is written. */
   beforeWrite?(
     tx: Queryable,
     change: { value: SiteSettings[Key]; before: SiteSettings[Key] },
   ): Promise<void>;
 }
 
-/** Saves that a setting uses its picture, and the one before it, to which the change can be undone. */
+/** Records that a setting uses its new picture and the earlier one, which an undo needs. */
 const usesPictures = <Key extends SitePictureKind>(key: Key): SettingRule<Key> => ({
   async beforeWrite(tx, { value, before }) {
     const pictureIds = [value, before].flatMap((one) => getChosenPicture(one)?.id ?? []);
@@ -167,6 +167,6 @@ async function writeChange<Key extends SiteSettingKey>(
   });
 }
 
-/** The pages of the site have long texts, of which the log has the beginning. */
+/** The pages of the site are long, so the log has only their beginning. */
 const cutForLog = (value: unknown) =>
   typeof value === 'string' ? cutCharacters(value, adminLogConstants.textMax) : value;

@@ -17,7 +17,7 @@ import { recordDraw } from './record-draw.ts';
 
 /**
  * Awards a card for a full cycle of play by the server's clock, or up to 500 ms earlier. The next cycle
- * begins now, but not before this cycle was full, so that early requests gain nothing.
+ * begins now; after an early request when this one would have been full, so that it gains nothing.
  * @throws AppError `login-required`, `not-playing`, `too-early` (with the remaining time; the cycle
  * continues), `award-limit`, `key-reused`.
  */
@@ -32,7 +32,7 @@ export async function awardCard(
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const due = new Date(now.getTime() - playCycleMs + gameplayConstants.earlyAwardToleranceMs);
-    // Of several tabs at the same time, the first one that moves the start of the cycle gets the card.
+    // If several tabs ask at the same time, the first one moves the start of the cycle and gets the card.
     const before = tx
       .select({ id: playSessions.id, lastCallAt: playSessions.lastCallAt })
       .from(playSessions)

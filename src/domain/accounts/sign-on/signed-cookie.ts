@@ -35,7 +35,7 @@ export function clearSignOnCookie({ request }: Pick<Ctx, 'request'>, cookie: Sig
 
 /**
  * Reads a cookie of the request.
- * @throws AppError `sign-on-expired` if it is missing, has expired or was not signed here.
+ * @throws AppError `sign-on-expired` if it is missing, has expired or has no signature of this site.
  */
 export async function readSignOnCookie<Content extends { expires: number }>(
   { clock, keys, request }: Pick<Ctx, 'clock' | 'keys' | 'request'>,

@@ -11,9 +11,9 @@ import { fingerprintOwner, ownerOfKey } from './get-own-game-key.ts';
 
 /**
  * Encrypts the keys of games with the newest encryption key, if this node has the one that encrypted them. Their
- * hashes change too, so that a key that is added again is still found when the earlier secret is gone. Those of
- * erased keys cannot change, so what made them is kept. If a game has a key twice, encrypted with two secrets, an
- * unused one is deleted.
+ * hashes are made again with the newest secret too: then a key of a game that is added twice is recognized after the
+ * earlier secret was deleted. The hash of an erased key cannot be made again, so the secret that made it is kept. If
+ * a game has a key twice, encrypted with two secrets, an unused one is deleted.
  */
 export async function encryptKeysAgain(
   ctx: Pick<Ctx, 'db' | 'clock' | 'encryption'>,
@@ -44,14 +44,14 @@ export async function encryptKeysAgain(
       const after = encryption.encrypt(text, owner);
       const [fingerprint] = encryption.fingerprints(text, fingerprintOwner(gameId));
       const isOnlyOne = await removeOther(tx, { gameId, fingerprint, id });
-      // Nodes that did not have each other's key could not know that the other had stored the same one.
+      // Two nodes with different encryption keys may both have stored the same key of a game.
       if (!isOnlyOne && userId === null) return tx.delete(gameKeys).where(eq(gameKeys.id, id));
       return tx
         .update(gameKeys)
         .set({
           encrypted: after.text,
           encryptedBy: after.keyId,
-          // Two buyers have it: each row has a hash of its own.
+          // Two buyers have this key. The hashes of a game are unique, so this row keeps its earlier one.
           ...(isOnlyOne && { fingerprint }),
         })
         .where(eq(gameKeys.id, id));
@@ -60,8 +60,8 @@ export async function encryptKeysAgain(
 }
 
 /**
- * Deletes the other row of a game with the same key if nobody bought it. Returns false if somebody did. A row without
- * a buyer must not be sold: the buyer of the other one has the same key.
+ * Deletes the other row of a game with the same key if nobody bought it. Returns false if somebody did. If the
+ * other row was sold, this one must not be: two buyers would get the same key.
  */
 async function removeOther(
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 
 type KeysCtx = Pick<Ctx, 'db' | 'encryption'>;
 
-/** Whether each purchase of a game gets a key. Only the games of the site ever have keys. */
+/** Whether each purchase of a game gets a key. Only games of the site can have keys. */
 async function needsKey({ db }: Pick<Ctx, 'db'>, gameId: number): Promise<boolean> {
   if (gameId < ownGameConstants.idsFrom) return false;
   const rows = await db
@@ -31,7 +31,7 @@ function selectUnusedKey({ db, encryption }: KeysCtx, gameId: number) {
     .limit(1);
 }
 
-/** Whether a game has an unused key, once the purchases that are taking keys have ended. */
+/** Waits for the purchases that are taking keys of a game, then says whether an unused key is left. */
 export async function waitForUnusedKey(ctx: KeysCtx, gameId: number): Promise<boolean> {
   return (await selectUnusedKey(ctx, gameId).for('update')).length > 0;
 }

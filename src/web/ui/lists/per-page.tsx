@@ -6,7 +6,7 @@ interface PerPageProps {
   value: number;
   /** The default, which the URL does not contain. */
   defaultValue: number;
-  /** Parameters that are removed when the list changes, besides `page`. */
+  /** Further parameters that the URL loses when the reader chooses another number. It always loses `page`. */
   drop?: readonly string[];
 }
 

@@ -26,8 +26,9 @@ interface Particle {
 }
 
 /**
- * Draws sparks that fly away from the card in the middle of the canvas, in the colour of its light. It
- * ends after two seconds or when the tab is hidden, and calls `onDone` then. Returns a function that stops it.
+ * Draws sparks that fly away from the card in the middle of the canvas, in the colour of its light. The
+ * animation ends after two seconds or when the tab is hidden, and then calls `onDone`. Returns a function that
+ * stops it.
  */
 export function runParticles(
   canvas: HTMLCanvasElement,
@@ -93,7 +94,7 @@ export function runParticles(
   return stop;
 }
 
-/** Creates the sparks along the outline of the card, the faster ones in its corners' directions. */
+/** Creates sparks that start along the outline of the card and fly away from its middle, at random speeds. */
 function createBurst(
   rarity: keyof typeof bursts,
   card: { x: number; y: number; width: number; height: number },
