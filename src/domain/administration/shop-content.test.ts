@@ -98,17 +98,34 @@ describe('a shop that holds only games of the site', () => {
   });
 });
 
-it('a games database that the shop does not hold is not asked', async () => {
-  const { hold } = await createShop();
-  const { ctx, fake, find } = createServicesWithProvider(database.db, createFakeProvider());
-  fake.addGames(providerGame({ name: 'Wading Whimbrel' }));
-  await hold('bundle');
-  expect(await find('whimbrel')).toEqual([]);
-  expect(fake.calls).toEqual([]);
-  await hold('all');
-  ctx.readCache.clear();
-  expect(await find('whimbrel')).toEqual(['Wading Whimbrel']);
-  await hold('own');
-  ctx.readCache.clear();
-  expect(await find('whimbrel')).toEqual([]);
+describe('a games database that the shop does not hold', () => {
+  it('is not asked', async () => {
+    const { hold } = await createShop();
+    const { ctx, fake, find } = createServicesWithProvider(database.db, createFakeProvider());
+    fake.addGames(providerGame({ name: 'Wading Whimbrel' }));
+    await hold('own');
+    expect(await find('whimbrel')).toEqual([]);
+    expect(fake.calls).toEqual([]);
+    await hold('all');
+    ctx.readCache.clear();
+    expect(await find('whimbrel')).toEqual(['Wading Whimbrel']);
+  });
+
+  it('shows no game of an answer that comes after the change, also one of the bundle', async () => {
+    const { bundled, word, hold, listed } = await createShop();
+    const [first] = bundled;
+    const { ctx, fake } = createServicesWithProvider(database.db, createFakeProvider());
+    fake.addGames(
+      providerGame({ id: first?.id ?? 0, name: `${word} 0` }),
+      providerGame({ name: `${word} new` }),
+    );
+    // This node still has the settings from before.
+    await listGames(ctx, { search: 'nothing of this' });
+    await hold('own');
+    await listGames(ctx, { search: word });
+    expect(fake.calls.length).toBeGreaterThan(0);
+    expect(await listed()).toEqual(['own']);
+    await hold('all');
+    expect(await listed()).toEqual(['0', '1', '2', 'new', 'own']);
+  });
 });

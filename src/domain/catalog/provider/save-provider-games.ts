@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
+import { isSourceShown } from '#shared/constants/catalog/game-sources.ts';
+import { lockSettingsAgainstChanges, readSiteSetting } from '../../site/read-site-settings.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import type { ProviderGame, ProviderGameDetails } from './catalog-provider-port.ts';
 
@@ -49,7 +51,7 @@ function mapColumns(toSql: (column: [name: SQL, next: SQL]) => SQL): SQL {
  * Saves games of the provider, from a list or from queries for one game. Its facts (name, release,
  * ratings) replace the stored ones. Texts, pictures, requirements and the website are replaced only if
  * the provider has them. So a list deletes neither the details of an earlier answer nor those of the
- * bundled catalog.
+ * bundled catalog. New games are hidden if the shop does not hold them.
  */
 export async function saveProviderGames(
   tx: Queryable,
@@ -59,6 +61,9 @@ export async function saveProviderGames(
   if (provided.length === 0) return;
   // One statement cannot write a row twice, but the provider can repeat a game.
   const all = [...new Map(provided.map((game) => [game.id, game])).values()];
+  // An answer can come after an admin has changed what the shop holds.
+  await lockSettingsAgainstChanges(tx);
+  const isHeld = isSourceShown(await readSiteSetting(tx, 'shopContent'), 'games-database');
   await saveGenres(tx, all);
   const rows = all.map((game) => ({
     ...noDetails,
@@ -68,10 +73,11 @@ export async function saveProviderGames(
   await tx.execute(sql`
     insert into ${games} as stored (id, slug, name, released, rating, ratings, ratings_count, metacritic,
       platforms, genres, description, website, background_image, background_image_additional,
-      source, fetched_at)
+      source, fetched_at, is_hidden, hidden_by_source, keeps_trading)
     select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
       platforms, genres, description, website, "backgroundImage", "backgroundImageAdditional",
-      'games-database', ${now}::timestamptz
+      'games-database', ${now}::timestamptz,
+      ${!isHeld}::boolean, ${!isHeld}::boolean, ${!isHeld}::boolean
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as game(
       id integer, slug text, name text, released date, rating real, ratings jsonb,
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],

@@ -6,12 +6,12 @@ export const gameSources = ['bundle', 'games-database', 'own'] as const;
 
 export type GameSource = (typeof gameSources)[number];
 
-/** What the shop of a site can hold besides the games of the site: all sources, one of them, or none. */
-export const shopContents = ['all', 'bundle', 'games-database', 'own'] as const;
+/** What the shop of a site can hold besides the games of the site: the games of all other sources, or none. */
+export const shopContents = ['all', 'own'] as const;
 
 export type ShopContent = (typeof shopContents)[number];
 
 /** Whether a shop with this content shows the games of a source. */
 export function isSourceShown(content: ShopContent, source: GameSource): boolean {
-  return source === 'own' || content === 'all' || content === source;
+  return source === 'own' || content === 'all';
 }

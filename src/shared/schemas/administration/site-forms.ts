@@ -184,7 +184,7 @@ export const setUpInput = registerInput
     token: z.string().max(200).catch(''),
     name: required(form.name),
     registration: registrationModeInput.shape.registration,
-    shopContent: z.enum(['all', 'own'], 'Choose what the shop holds.').default('all'),
+    shopContent: z.enum(shopContents, 'Choose what the shop holds.').default('all'),
     examples: z
       .enum(['yes', 'no'], 'Choose whether the site begins with examples.')
       .default('no')

@@ -92,7 +92,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
           <RegistrationModeChoice chosen={registrationModes[0]} />
         </FieldGroup>
         <FieldGroup title="What the shop holds">
-          <ShopContentChoice contents={['all', 'own']} chosen="all" />
+          <ShopContentChoice chosen="all" />
         </FieldGroup>
         {loaderData.offersExamples && (
           <FieldGroup title="Example community">

@@ -1,19 +1,10 @@
 import { Link } from 'react-router';
-import { type ShopContent, shopContents } from '#shared/constants/catalog/game-sources.ts';
+import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
 import { SettingForm } from './setting-form.tsx';
 import { ShopContentChoice } from './shop-content-choice.tsx';
 
-interface ShopContentFormProps {
-  content: ShopContent;
-  /** Whether a games database is set up. */
-  hasProvider: boolean;
-}
-
 /** The form of what the shop holds. */
-export function ShopContentForm({ content, hasProvider }: ShopContentFormProps) {
-  const contents = shopContents.filter(
-    (one) => hasProvider || one === 'all' || one === 'own' || one === content,
-  );
+export function ShopContentForm({ content }: { content: ShopContent }) {
   return (
     <SettingForm title="What the shop holds" intent="shop">
       <p className="text-muted">
@@ -25,7 +16,7 @@ export function ShopContentForm({ content, hasProvider }: ShopContentFormProps) 
         .
       </p>
       <div className="grid gap-3">
-        <ShopContentChoice contents={contents} chosen={content} />
+        <ShopContentChoice chosen={content} />
       </div>
     </SettingForm>
   );

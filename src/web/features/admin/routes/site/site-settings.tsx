@@ -85,7 +85,7 @@ export async function loader(args: Route.LoaderArgs) {
         configured: ctx.accounts.mailer.sender ?? null,
         problem: (await readMailSender(ctx))?.problem ?? null,
       },
-      shop: { content: settings.shopContent, hasProvider: ctx.catalog.cachedProvider !== null },
+      shopContent: settings.shopContent,
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
@@ -170,7 +170,8 @@ const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
   const { done, failure, failureOf } = useFormResult(actionData);
-  const { rules, defaults, partsOff, isProven, approval, staffFactor, shop, mail } = loaderData;
+  const { rules, defaults, partsOff, isProven, approval, staffFactor, shopContent, mail } =
+    loaderData;
   return (
     <AdminPage current="site" failure={failure}>
       <SettingMessages
@@ -249,7 +250,7 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         <AccentFields values={accent} />
       </SettingForm>
       <MailSenderForm key={`mail ${mail.from} ${mail.replyTo}`} {...mail} />
-      <ShopContentForm key={`shop ${shop.content}`} {...shop} />
+      <ShopContentForm key={`shop ${shopContent}`} content={shopContent} />
       <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
         <PartFields partsOff={partsOff} />
       </SettingForm>
