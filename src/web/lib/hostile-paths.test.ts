@@ -19,7 +19,10 @@ const oneOfEachKind = [
   'a'.repeat(4_000),
 ];
 
-/** More of the same kinds. `npm test` sends them to the routes that read their parameters in different ways. */
+/**
+ * More of the same kinds. `npm test` sends them to the routes that read their parameters in different ways, without
+ * pages: the request for data and the form sent by script run the same loaders and actions.
+ */
 const moreSegments = [
   '%2F%09%2Fevil.example',
   '%2F%2Fevil.example',
@@ -65,10 +68,23 @@ const differentRoutes = [
   '*',
 ];
 
-const segmentsFor = (path: string) =>
-  differentRoutes.includes(path)
-    ? [...oneOfEachKind, ...moreSegments]
-    : withNightly(oneOfEachKind, moreSegments);
+/** How a path is asked for: as a page, as its data, with a form, or with a form that a script sends. */
+type Way = 'page' | 'data' | 'form' | 'form by script';
+
+const waysOfPages: Way[] = ['page', 'data', 'form'];
+const waysOfScripts: Way[] = ['data', 'form by script'];
+
+/** Each segment for a route, with the ways in which it is sent. */
+function segmentsFor(path: string): { segment: string; ways: Way[] }[] {
+  const inAllWays = withNightly(oneOfEachKind, moreSegments);
+  const further = differentRoutes.includes(path)
+    ? moreSegments.filter((segment) => !inAllWays.includes(segment))
+    : [];
+  return [
+    ...inAllWays.map((segment) => ({ segment, ways: waysOfPages })),
+    ...further.map((segment) => ({ segment, ways: waysOfScripts })),
+  ];
+}
 
 /** All queries are validated by the same few schemas, so a few examples suffice. */
 const hostileInQueries = withNightly(
@@ -133,14 +149,18 @@ test('the route table has routes with parameters', () => {
 test.each(pathsWithParameters)(
   '%s neither fails nor redirects to another site for hostile path segments',
   async (path) => {
+    const form = { intent: 'add', back: '/\t/evil.example', next: '//evil.example' };
     const errors: (string | null)[] = [];
-    for (const segment of segmentsFor(path)) {
+    for (const { segment, ways } of segmentsFor(path)) {
       for (const hostilePath of new Set(hostilePathsOf(path, segment, fixture.actor.username))) {
         for (const reader of [fixture.web.visit(), fixture.player]) {
-          errors.push(await describeError(hostilePath, await reader.get(hostilePath)));
-          errors.push(await describeError(hostilePath, await reader.get(`${hostilePath}.data`)));
-          const form = { intent: 'add', back: '/\t/evil.example', next: '//evil.example' };
-          errors.push(await describeError(hostilePath, await reader.post(hostilePath, form)));
+          const ask = {
+            page: () => reader.get(hostilePath),
+            data: () => reader.get(`${hostilePath}.data`),
+            form: () => reader.post(hostilePath, form),
+            'form by script': () => reader.post(`${hostilePath}.data`, form),
+          };
+          for (const way of ways) errors.push(await describeError(hostilePath, await ask[way]()));
         }
       }
     }
