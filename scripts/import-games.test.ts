@@ -43,7 +43,7 @@ it('imports a file in the name of an editor, or prints what is wrong and changes
   });
   expect(await database.db.$count(games, eq(games.name, name))).toBe(1);
   const wrong = await save('wrong.json', JSON.stringify({ games: [{ name: 'A', price: 'x' }] }));
-  const answer = await runImportScript('--as', username, wrong);
+  const answer = await runImport('--as', username, wrong);
   expect(answer.code).toBe(1);
   expect(answer.out).toContain('Row 1 (A): price: Enter a price such as 9.99');
   expect(answer.out).toContain('Nothing was changed: 0 new, 0 changed, 0 the same, 1 wrong.');
