@@ -212,6 +212,14 @@ describe('the encryption key', () => {
   });
 });
 
+/** Lets the jobs of this database take `now` for the present. They count whole minutes of the clock. */
+async function setClockOfJobs(now: Date): Promise<void> {
+  await database.db.execute(
+    sql.raw(`create or replace function pgboss.job_now() returns timestamp with time zone
+      language sql stable as $$ select '${now.toISOString()}'::timestamptz $$`),
+  );
+}
+
 describe('the jobs', () => {
   it('are listed with their newest run and its error, and can be started once a minute', async () => {
     const { log } = createTestCtx(database.db);
@@ -224,13 +232,18 @@ describe('the jobs', () => {
       await scheduler.schedule('audit', '47 3 * * *', async () => undefined);
       const before = await textOf(await admin.get(page));
       expect(before).toContain('Audit of the economy Every day at 03:47 UTC None yet');
+      await setClockOfJobs(new Date('2026-03-02T10:00:05Z'));
       const started = await admin.post(page, { intent: 'start-job', name: 'audit' });
       expect(await textOf(started)).toContain('The job starts within a minute.');
       const again = await admin.post(page, { intent: 'start-job', name: 'audit' });
       expect(again.status).toBe(409);
+      await setClockOfJobs(new Date('2026-03-02T10:01:05Z'));
+      const aMinuteLater = await admin.post(page, { intent: 'start-job', name: 'audit' });
+      expect(await textOf(aMinuteLater)).toContain('The job starts within a minute.');
       const unknown = await admin.post(page, { intent: 'start-job', name: 'no-job' });
       expect(unknown.status).toBe(404);
-      expect(await readLog(id)).toEqual([{ act: 'start-job', subject: 'audit' }]);
+      const logged = { act: 'start-job', subject: 'audit' };
+      expect(await readLog(id)).toEqual([logged, logged]);
       await database.db.execute(sql`update pgboss.job set state = 'failed', started_on = now(),
         completed_on = now(), output = '{"message": "disk <full>"}' where name = 'audit'`);
       const failed = await textOf(await admin.get(page));
