@@ -211,6 +211,8 @@ test('an authenticator app, a recovery code and a passkey each complete a login'
       .getByText(/This code is wrong/)
       .first(),
   ).toBeVisible();
+  // The error is shown before the navigation ends, and until then the button ignores Enter.
+  await expect(button(page, 'Log in')).toBeEnabled();
   await code.fill(showCode(1));
   await page.keyboard.press('Enter');
   await page.waitForURL('/');
