@@ -31,7 +31,7 @@ test('a catalog editor adds a game with a cover, a key and cards, puts it on sal
   await page.getByLabel('Price', { exact: true }).fill('4.50');
   await page.getByLabel('Puzzle').check();
   await page.getByRole('button', { name: 'Add game' }).click();
-  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Pictures', exact: true }).click();
   await page.getByRole('button', { name: 'Cover', exact: true }).setInputFiles(await makeCover());
   await page.getByLabel('What it shows').fill('A lantern.');

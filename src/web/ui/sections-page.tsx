@@ -4,7 +4,12 @@ import { PageForms } from './forms/page-forms.tsx';
 import { Page, PageHeader } from './page.tsx';
 
 interface SectionsPageProps extends Omit<ComponentProps<typeof PageForms>, 'children'> {
-  title: string;
+  title: ReactNode;
+  /** What the sections together are called. */
+  label: string;
+  /** Buttons next to the heading. */
+  actions?: ReactNode;
+  back?: ComponentProps<typeof PageHeader>['back'];
   sections: readonly { id: string; label: string; to: string }[];
   /** The id of the section that is shown. */
   current: string;
@@ -14,14 +19,15 @@ interface SectionsPageProps extends Omit<ComponentProps<typeof PageForms>, 'chil
 
 /** The frame of pages with sections: the heading, links to all sections, and the current section. */
 export function SectionsPage(props: SectionsPageProps) {
-  const { title, sections, current, width = 'article', children } = props;
+  const { title, label, actions, sections, current, width = 'article', children } = props;
+  const back = props.back ?? { to: '/profile', label: 'Back to profile' };
   return (
     <Page width={width}>
-      <PageHeader title={title} back={{ to: '/profile', label: 'Back to profile' }} />
+      <PageHeader title={title} actions={actions} back={back} />
       <div className="grid gap-8 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-12">
         {/* A column beside the page, on a phone a row that scrolls. */}
         <nav
-          aria-label={title}
+          aria-label={label}
           className="max-lg:-mx-4 max-lg:snap-x max-lg:snap-mandatory max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-2 max-lg:sm:-mx-8 max-lg:sm:px-6"
         >
           <ul className="flex w-max lg:sticky lg:top-24 lg:w-auto lg:flex-col lg:gap-1">

@@ -1,41 +1,32 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useSentShare } from '#web/lib/actions/submit-files-to-server.ts';
 import { useViewer } from '#web/lib/root-data.ts';
-import { PageBack } from '#web/ui/page.tsx';
 import { SectionsPage } from '#web/ui/sections-page.tsx';
 import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { type AdminSectionId, findAdminSections } from '../admin-sections.ts';
 
 interface AdminPageProps
-  extends Pick<ComponentProps<typeof SectionsPage>, 'failure' | 'typedTexts'> {
+  extends Pick<ComponentProps<typeof SectionsPage>, 'failure' | 'typedTexts' | 'actions' | 'back'> {
   current: AdminSectionId | 'home';
-  /** The heading of a page below a section, and the link to the page above. */
+  /** The heading; by default the name of the section. A page below a section has a link `back`. */
   title?: ReactNode;
-  back?: { to: string; label: string };
   children: ReactNode;
 }
 
 /** The frame of every page of the administration. */
-export function AdminPage({ current, title, back, children, ...forms }: AdminPageProps) {
+export function AdminPage({ current, title, children, ...frame }: AdminPageProps) {
   const sentShare = useSentShare();
   const isAdmin = useViewer()?.role === 'admin';
+  const sections = findAdminSections({ isAdmin });
   return (
     <SectionsPage
-      {...forms}
-      title="Administration"
-      sections={[
-        { id: 'home', label: 'Overview', to: '/admin' },
-        ...findAdminSections({ isAdmin }),
-      ]}
+      {...frame}
+      title={title ?? sections.find(({ id }) => id === current)?.label ?? 'Administration'}
+      label="Administration"
+      sections={[{ id: 'home', label: 'Overview', to: '/admin' }, ...sections]}
       current={current}
       width="wide"
     >
-      {(title || back) && (
-        <div className="min-w-0">
-          {back && <PageBack {...back} />}
-          {title && <h2 className="text-xl wrap-anywhere">{title}</h2>}
-        </div>
-      )}
       {children}
       {sentShare !== null && (
         <div className="sticky bottom-4 panel p-5">

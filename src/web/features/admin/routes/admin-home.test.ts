@@ -18,10 +18,19 @@ async function readHomeAs(account: Parameters<typeof createPlayer>[1]) {
   };
 }
 
-it('leads an admin to every section, and a catalog editor to those that exist for editors', async () => {
+it('leads an admin to every section, each with its own heading, and a catalog editor to those that exist for editors', async () => {
   const admin = await readHomeAs({ role: 'admin' });
   expect(admin.paths).toEqual(adminSections.map(({ to }) => to));
-  for (const path of admin.paths) expect((await admin.reader.get(path)).status).toBe(200);
+  const headings = new Set<string>();
+  for (const path of ['/admin', ...admin.paths]) {
+    const response = await admin.reader.get(path);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    const heading = /<h1[^>]*>([^<]+)<\/h1>/.exec(html)?.[1] ?? '';
+    expect(html).toContain(`<title>${heading} · Guildhall</title>`);
+    headings.add(heading);
+  }
+  expect(headings.size).toBe(adminSections.length + 1);
 
   const editor = await readHomeAs({ furtherRoles: [catalogEditor] });
   expect(editor.paths).toEqual(['/admin/games']);

@@ -43,8 +43,7 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
   const { formatMoney } = useNumbers();
   const isFiltered = of !== null || q !== '' || act !== null;
   return (
-    <AdminPage current="log">
-      <h2 className="text-xl">Log of changes</h2>
+    <AdminPage current="log" title="Log of changes">
       <LogFilters
         acts={adminActions}
         names={adminActionNames}

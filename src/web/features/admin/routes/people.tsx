@@ -35,13 +35,14 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { countMax } = adminPeopleConstants;
   const count = total > countMax ? `more than ${countMax.toLocaleString('en')}` : String(total);
   return (
-    <AdminPage current="people">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">People</h2>
-        <ButtonLink to="/admin/people-import" variant="quiet" size="sm">
+    <AdminPage
+      current="people"
+      actions={
+        <ButtonLink to="/admin/people-import" variant="quiet">
           Import people
         </ButtonLink>
-      </div>
+      }
+    >
       {isDeleted && <Alert tone="success">The account is deleted.</Alert>}
       <PeopleFilters q={q} show={show} role={role} roles={roles} />
       {people.length === 0 ? (

@@ -28,7 +28,6 @@ import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { PageBack } from '#web/ui/page.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { PersonFacts } from '../components/people/person-facts.tsx';
 import { PersonForms } from '../components/people/person-forms.tsx';
@@ -125,28 +124,32 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   const { username, profilePic, self, suspended, mayTakeAdmin, isChangeable } = person;
   const canAct = isChangeable || mayTakeAdmin;
   return (
-    <AdminPage current="people" failure={failure} typedTexts={typed}>
-      <div>
-        <PageBack to="/admin/people" label="Back to people" />
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <h2 className="flex min-w-0 items-center gap-4 text-2xl wrap-anywhere">
-            <Avatar picture={profilePic} size={56} />
-            {username}
-          </h2>
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to={`/profile/${username}`} variant="quiet">
-              <UserRound aria-hidden />
-              Profile
+    <AdminPage
+      current="people"
+      failure={failure}
+      typedTexts={typed}
+      back={{ to: '/admin/people', label: 'Back to people' }}
+      title={
+        <span className="flex items-center gap-4">
+          <Avatar picture={profilePic} size={56} />
+          {username}
+        </span>
+      }
+      actions={
+        <>
+          <ButtonLink to={`/profile/${username}`} variant="quiet">
+            <UserRound aria-hidden />
+            Profile
+          </ButtonLink>
+          {!self && (
+            <ButtonLink to={`/profile/${username}/moderation`} variant="quiet">
+              <ShieldAlert aria-hidden />
+              Suspend, roles and notes
             </ButtonLink>
-            {!self && (
-              <ButtonLink to={`/profile/${username}/moderation`} variant="quiet">
-                <ShieldAlert aria-hidden />
-                Suspend, roles and notes
-              </ButtonLink>
-            )}
-          </div>
-        </div>
-      </div>
+          )}
+        </>
+      }
+    >
       {(done || token) && (
         <div ref={result} tabIndex={-1} className="outline-none">
           <Alert tone="success">

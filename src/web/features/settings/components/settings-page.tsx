@@ -37,6 +37,7 @@ export function SettingsPage({ current, failure, children }: SettingsPageProps) 
   return (
     <SectionsPage
       title="Settings"
+      label="Settings"
       sections={sections.filter(({ onlyPlayers }) => !(isGuest && onlyPlayers))}
       current={current}
       failure={failure}

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { getCodeBatch } from '#domain/codes/list-codes.ts';
 import { withdrawCodes } from '#domain/codes/withdraw-codes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { formatMoney } from '#shared/format/amounts/money.ts';
 import { codesQuery, withdrawCodesInput } from '#shared/schemas/codes.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
-import { guardedHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink, RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
@@ -23,7 +24,11 @@ import type { Route } from './+types/code-batch';
 
 export const headers = formHeaders;
 
-export const meta = guardedHead('Codes');
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noIndexHead(
+    loaderData ? `Codes: ${describeGift(loaderData.batch, formatMoney)}` : 'Not found',
+    matches,
+  );
 
 export const handle = { failure: 'Failed to load the administration.' };
 

@@ -31,16 +31,16 @@ export default function Codes({ loaderData }: Route.ComponentProps) {
   const { batches, page, pages } = loaderData;
   const { formatMoney } = useNumbers();
   return (
-    <AdminPage current="codes">
-      <Panel
-        title="Codes"
-        action={
-          <ButtonLink to="/admin/codes/new" variant="quiet" size="sm">
-            <Plus aria-hidden />
-            New codes
-          </ButtonLink>
-        }
-      >
+    <AdminPage
+      current="codes"
+      actions={
+        <ButtonLink to="/admin/codes/new">
+          <Plus aria-hidden />
+          New codes
+        </ButtonLink>
+      }
+    >
+      <Panel title="All codes">
         <p className="text-muted">
           Somebody who has a code redeems it at <Link to="/redeem">/redeem</Link>.
         </p>

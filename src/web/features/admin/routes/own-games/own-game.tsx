@@ -16,7 +16,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
-import { PageBack } from '#web/ui/page.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { GameSales } from '../../components/own-games/game-sales.tsx';
 import { HideGameQuestion } from '../../components/own-games/hide-game-question.tsx';
@@ -85,13 +84,13 @@ export default function OwnGamePage({ loaderData: game, actionData }: Route.Comp
   const isInForm = failureOf('save') ?? failureOf('add-sale');
 
   return (
-    <AdminPage current="games" failure={failure}>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="min-w-0">
-          <PageBack to="/admin/games" label="Back to the games" />
-          <h2 className="text-xl wrap-anywhere">{game.name}</h2>
-        </div>
-        <div className="flex flex-wrap gap-3">
+    <AdminPage
+      current="games"
+      failure={failure}
+      title={game.name}
+      back={{ to: '/admin/games', label: 'Back to the games' }}
+      actions={
+        <>
           <ButtonLink to={`/admin/games/${game.id}/pictures`} variant="quiet">
             <Images aria-hidden />
             Pictures
@@ -121,8 +120,9 @@ export default function OwnGamePage({ loaderData: game, actionData }: Route.Comp
               Hide
             </DialogLink>
           )}
-        </div>
-      </div>
+        </>
+      }
+    >
       <FormMessages done={done} failure={isInForm ? null : failure} />
       <HideGameQuestion trading={game.trading} name={game.name} path={path} />
       {game.isHidden && (

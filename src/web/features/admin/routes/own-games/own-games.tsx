@@ -52,10 +52,11 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
   const { games, prices, q, page, pages, total } = loaderData;
   const failure = useFormError(actionData);
   return (
-    <AdminPage current="games">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-xl">Games of this site</h2>
-        <div className="flex flex-wrap gap-3">
+    <AdminPage
+      current="games"
+      title="Games of this site"
+      actions={
+        <>
           <ButtonLink to="/admin/games/all" variant="quiet">
             <Library aria-hidden />
             All games
@@ -68,8 +69,9 @@ export default function OwnGames({ loaderData, actionData }: Route.ComponentProp
             <Plus aria-hidden />
             New game
           </ButtonLink>
-        </div>
-      </div>
+        </>
+      }
+    >
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       {(total > 0 || q) && (
         <SearchField name="q" label="Search games of this site" maxLength={100} />

@@ -62,9 +62,13 @@ export default function SiteExamples({ loaderData, actionData }: Route.Component
   const { done, failure } = useFormResult(actionData);
   const isWorking = state === 'making' || state === 'removing';
   return (
-    <AdminPage current="site" back={{ to: '/admin/site', label: 'Back to the site' }}>
+    <AdminPage
+      current="site"
+      title="Example community"
+      back={{ to: '/admin/site', label: 'Back to the site' }}
+    >
       <SettingMessages isProven={isProven || state !== 'made'} done={done} failure={failure} />
-      <Panel title="Example community">
+      <Panel title="Invented players">
         {state === 'made' ? (
           <RemovalForm players={players} error={failure?.fields.confirm} />
         ) : (

@@ -70,6 +70,7 @@ export default function SitePages({ loaderData, actionData }: Route.ComponentPro
   return (
     <AdminPage
       current="site"
+      title="Pages of the site"
       failure={failure}
       back={{ to: '/admin/site', label: 'Back to the site' }}
     >

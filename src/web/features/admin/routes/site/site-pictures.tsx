@@ -83,7 +83,11 @@ export default function SitePictures({ loaderData, actionData }: Route.Component
   const { done, failure } = useFormResult(actionData);
   const kindOfFailure = sitePictureKinds.find((kind) => kind === failure?.typed.kind);
   return (
-    <AdminPage current="site" back={{ to: '/admin/site', label: 'Back to the site' }}>
+    <AdminPage
+      current="site"
+      title="Logo and banner"
+      back={{ to: '/admin/site', label: 'Back to the site' }}
+    >
       <SettingMessages
         isProven={isProven}
         done={done}
