@@ -127,7 +127,7 @@ const screens = [
   route('settings/data/deleted', 'features/settings/routes/account-deleted.tsx'),
   route('settings/data/export.zip', 'features/settings/routes/data-export-file.ts'),
   route('settings/proof', 'features/settings/routes/security/confirm-identity.tsx'),
-  route('settings/theme', 'features/settings/routes/theme.ts'),
+  route('settings/theme', 'features/settings/routes/save-account-theme.ts'),
   route('settings/privacy', 'features/settings/routes/privacy-settings.tsx'),
   route('settings/notifications', 'features/settings/routes/notification-settings.tsx'),
   route('unsubscribe', 'features/notifications/routes/unsubscribe.tsx'),

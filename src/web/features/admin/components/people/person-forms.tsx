@@ -1,5 +1,5 @@
 import type { Person } from '#domain/administration/get-person.ts';
-import { rightsOfRoles } from '#shared/constants/accounts/role-rights.ts';
+import { roleRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -61,7 +61,7 @@ export function PersonForms({ person, keys }: PersonFormsProps) {
         <ModerationActionForm
           intent="make-admin"
           title="Make an admin"
-          intro={rightsOfRoles.admin.map((right) => (
+          intro={roleRightTexts.admin.map((right) => (
             <span key={right} className="mt-1 block">
               {right}
             </span>

@@ -1,4 +1,4 @@
-import { rightsOfRoles } from '#shared/constants/accounts/role-rights.ts';
+import { roleRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { formatSuspensionLength } from '../log/moderation-action-names.ts';
 import { ModerationActionForm } from '../moderation-action-form.tsx';
@@ -66,7 +66,7 @@ export function RoleForm({ username, role }: RoleFormProps) {
       title={isPromotion ? 'Make a moderator' : 'Take the role away'}
       intro={
         isPromotion
-          ? [...rightsOfRoles.moderator, 'The log shows what moderators do.'].join(' ')
+          ? [...roleRightTexts.moderator, 'The log shows what moderators do.'].join(' ')
           : `${username} becomes a player like others and stays logged in.`
       }
       question={isPromotion ? `Make ${username} a moderator?` : `Make ${username} a player again?`}

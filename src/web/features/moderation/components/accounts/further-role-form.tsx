@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { listRightsOfFurtherRole } from '#shared/constants/accounts/role-rights.ts';
+import { listRightTextsOfFurtherRole } from '#shared/constants/accounts/role-right-texts.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { ModerationActionForm } from '../moderation-action-form.tsx';
 
@@ -51,7 +51,7 @@ function RoleChoice({ roles }: Pick<FurtherRoleFormProps, 'roles'>) {
           />
           <span className="grid gap-0.5">
             <span className="font-medium">{name}</span>
-            {listRightsOfFurtherRole(slug).map((right) => (
+            {listRightTextsOfFurtherRole(slug).map((right) => (
               <span key={right} className="text-sm text-muted">
                 {right}
               </span>
