@@ -1,5 +1,6 @@
 import { changeSiteSettings } from '#domain/administration/change-site-setting.ts';
 import type { Ctx } from '#domain/context.ts';
+import { getMarketFee } from '#shared/format/amounts/seller-share.ts';
 import { rules } from './simulation-state.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function setFirstRules(ctx: Ctx): Promise<void> {
 
 /** Whether a sale paid one of the fees that admins have set. */
 export function isSavedFee({ price, fee }: { price: number; fee: number }): boolean {
-  return marketFees.some((percent) => fee === Math.floor((price * percent) / 100));
+  return marketFees.some((percent) => fee === getMarketFee(price, percent));
 }
 
 /** A purchase for the price of the configuration, which is no price of a game here. */

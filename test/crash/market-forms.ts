@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
+import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';
 
 /** The kinds of forms that a trader sends. */
 export type MarketFormKind =
@@ -54,7 +54,7 @@ export function marketFormsOf(username: string) {
 
     /** Sells `copies` copies. The player must have at least one more. */
     sellDuplicates(card: TradedCard, price: number, copies: number) {
-      const names = getDuplicateFields(card);
+      const names = getDuplicateFieldNames(card);
       return intent('sell-duplicates', `${inventory}/duplicates`, {
         [names.price]: formatCents(price),
         [names.copies]: String(copies),

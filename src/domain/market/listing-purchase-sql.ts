@@ -10,6 +10,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { lockWalletsExpression, salePaymentExpressions } from '../ledger/payment-expressions.ts';
+import { marketFeeAsSql } from './market-fee-sql.ts';
 import { countNewcomerGains } from './newcomer-gains.ts';
 import { countPairsExpression } from './trading-pair-limits.ts';
 
@@ -59,7 +60,7 @@ export function purchaseExpressions({ itemId, orderId, condition }: PurchasePart
     returning card.id
   ),
   trade as materialized (
-    select taken.*, taken.price * ${value('feePercent')}::bigint / 100 as fee
+    select taken.*, ${marketFeeAsSql(sql`taken.price`, sql`${value('feePercent')}::bigint`)} as fee
     from taken, given
   ),
   newcomers as (

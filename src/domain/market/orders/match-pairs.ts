@@ -1,3 +1,5 @@
+import { getMarketFee } from '#shared/format/amounts/seller-share.ts';
+
 /** An open order and a listing at or below its price, and what their accounts may still trade. Money in cents. */
 export interface Pair {
   orderId: string;
@@ -64,7 +66,7 @@ export function matchPairs(
   for (const pair of pairs) {
     if (fills.length >= fillsMax) break;
     const { orderId, buyerId, itemId, sellerId, orderPrice, price } = pair;
-    const fee = Math.floor((price * feePercent) / 100);
+    const fee = getMarketFee(price, feePercent);
     const traders = [buyerId, sellerId].toSorted().join(' ');
     const uses: [key: string, start: number | null, amount: number][] = [
       [`order ${orderId}`, pair.remaining, 1],

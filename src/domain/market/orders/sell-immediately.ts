@@ -17,6 +17,7 @@ import { marketConstants } from '#shared/constants/market/market.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
 import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';
+import { marketFeeAsSql } from '../market-fee-sql.ts';
 import { tradeExpressions } from './apply-fills.ts';
 import {
   type ListingValues,
@@ -52,7 +53,8 @@ const sell = prepareStatement<
   { itemId: uuid, price: bigintText, fee: bigintText },
   sql`with found as materialized (${selectFirstOrder}),
   chosen as materialized (
-    select uuidv7() as item_id, found.*, found.price * ${value('feePercent')}::bigint / 100 as fee,
+    select uuidv7() as item_id, found.*,
+      ${marketFeeAsSql(sql`found.price`, sql`${value('feePercent')}::bigint`)} as fee,
       kind.name || ' (' || game.name || ')' as subject
     from found
     join ${cardKinds} as kind on kind.id = found."kindId"

@@ -11,6 +11,7 @@ import {
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
+import { marketFeeAsSql } from '../market-fee-sql.ts';
 import { estimateOfKind, newcomerSince } from '../newcomer-gains.ts';
 
 /** A possible trade, as SQL expressions. */
@@ -83,7 +84,7 @@ export function mayTrade({
       or coalesce(seller_gain.amount, 0) + ${price} <= ${gainMax})
     and (coalesce(seller.registered_at <= ${newcomerSince(now)}, true)
       or coalesce(buyer_gain.amount, 0) + ${estimateOfKind} <= ${gainMax})
-    and seller_wallet.balance + seller_wallet.set_aside + ${price} - ${price} * ${feePercent} / 100
+    and seller_wallet.balance + seller_wallet.set_aside + ${price} - ${marketFeeAsSql(price, feePercent)}
       <= ${sql.raw(String(topUpConstants.balanceMaxCents))}
     and not exists (select from ${blocks} as block
       where block.blocker_id = ${buyerId} and block.blocked_id = ${sellerId})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { cards, marketListings, newcomerGains, users } from '#database/schema.ts';
-import { guestConstants } from '#shared/constants/accounts/accounts.ts';
+import { guestConstants } from '#shared/constants/accounts/guests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { listingOrders, marketConstants, marketOrders } from '../../constants/market/market.ts';
 import { rarities } from '../../constants/rarity.ts';
 import { parseAmount, priceRules } from '../../format/amounts/amount-field.ts';
-import { getDuplicateFields } from '../../format/amounts/market-fee.ts';
 import { parseKindId } from '../catalog.ts';
 import { gameId } from '../fields/game-id.ts';
 import { itemsPerPageOr, searchTerm } from '../fields/list-query.ts';
 import { pageNumber } from '../fields/paging.ts';
 import { amountInput, idempotencyKeyInput } from '../wallet.ts';
+import { getDuplicateFieldNames } from './duplicate-field-names.ts';
 
 /** A typed price, parsed to cents. */
 export const priceInput = amountInput(priceRules);
@@ -92,7 +92,7 @@ export const sellDuplicatesInput = z
       const [, gameText, kindText] = name.split(':');
       const kind = card.safeParse({ gameId: gameText, kindId: kindText });
       const count = kind.success
-        ? copies.safeParse(form[getDuplicateFields(kind.data).copies])
+        ? copies.safeParse(form[getDuplicateFieldNames(kind.data).copies])
         : null;
       const price = parseAmount(typed, priceRules);
       if ('problem' in price) {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { OwnListing } from '#domain/market/lists/list-own-listings.ts';
-import { subtractFee } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { getSellerShare } from '#shared/format/amounts/seller-share.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { listingAnchor } from '#web/paths/market.ts';
@@ -67,7 +67,7 @@ export function ListingRow(props: ListingRowProps) {
           </Fact>
           {feePercent > 0 && (
             <Fact term="You get">
-              <MoneyAmount cents={subtractFee(price, feePercent)} />
+              <MoneyAmount cents={getSellerShare(price, feePercent)} />
             </Fact>
           )}
           <Fact term="Cheapest of others">

@@ -1,6 +1,6 @@
 import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
-import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';
 import { RarityBadge } from '#web/ui/cards/rarity-badge.tsx';
 import { MoneyField } from '#web/ui/fields/money-field.tsx';
@@ -9,7 +9,7 @@ import { SuggestedPrices } from './suggested-prices.tsx';
 
 /** The name of a duplicate's price field. */
 export function getPriceFieldName(stack: DuplicateStack): string {
-  return getDuplicateFields(stack).price;
+  return getDuplicateFieldNames(stack).price;
 }
 
 /** The suggested price of a card in cents: the median, else the cheapest listing, else null. */
@@ -58,7 +58,7 @@ export function DuplicateRow(props: DuplicateRowProps) {
       </div>
       <div>
         {(!all || stack.spare === 1) && (
-          <input type="hidden" name={getDuplicateFields(stack).copies} value={stack.spare} />
+          <input type="hidden" name={getDuplicateFieldNames(stack).copies} value={stack.spare} />
         )}
         <MoneyField
           label="Price of each"
@@ -71,7 +71,7 @@ export function DuplicateRow(props: DuplicateRowProps) {
           <TextField
             label="Copies"
             aria-label={`Copies of ${stack.name}, ${stack.gameName}`}
-            name={getDuplicateFields(stack).copies}
+            name={getDuplicateFieldNames(stack).copies}
             type="number"
             min={1}
             max={stack.spare}

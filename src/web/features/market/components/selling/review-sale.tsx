@@ -1,7 +1,8 @@
 import { Tag } from 'lucide-react';
 import { Form } from 'react-router';
-import { getDuplicateFields, subtractFee } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { getSellerShare } from '#shared/format/amounts/seller-share.ts';
+import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ export function ReviewSale({ review, formKey, feePercent, onCancel }: ReviewSale
   const { cards, all, atOnce } = review;
   const copies = cards.reduce((sum, offer) => sum + offer.copies, 0);
   const received = cards.reduce(
-    (sum, offer) => sum + subtractFee(offer.price, feePercent) * offer.copies,
+    (sum, offer) => sum + getSellerShare(offer.price, feePercent) * offer.copies,
     0,
   );
   return (
@@ -36,7 +37,7 @@ export function ReviewSale({ review, formKey, feePercent, onCancel }: ReviewSale
       {all && <input type="hidden" name="cards" value="all" />}
       <ReviewList>
         {cards.map(({ gameId, kindId, card, price, copies: count, atOnce: soldAtOnce }) => {
-          const fields = getDuplicateFields({ gameId, kindId });
+          const fields = getDuplicateFieldNames({ gameId, kindId });
           return (
             <ReviewLine
               key={`${gameId}:${kindId}`}

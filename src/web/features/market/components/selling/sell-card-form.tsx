@@ -5,7 +5,7 @@ import type { CardPrice } from '#domain/market/prices/get-card-prices.ts';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amounts/amount-field.ts';
-import { subtractFee } from '#shared/format/amounts/market-fee.ts';
+import { getSellerShare } from '#shared/format/amounts/seller-share.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -124,7 +124,7 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
           You get, less a fee of {feePercent}%
           <output>
             <MoneyAmount
-              cents={subtractFee(cents, feePercent)}
+              cents={getSellerShare(cents, feePercent)}
               className="text-base font-semibold text-ink"
             />
           </output>

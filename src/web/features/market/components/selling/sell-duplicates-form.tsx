@@ -4,8 +4,8 @@ import { Form } from 'react-router';
 import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
-import { getDuplicateFields } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -161,7 +161,7 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
 
 /** How many copies of a card the form sells. */
 function countCopies(form: HTMLFormElement | null, stack: DuplicateStack): number {
-  const field = form?.elements.namedItem(getDuplicateFields(stack).copies);
+  const field = form?.elements.namedItem(getDuplicateFieldNames(stack).copies);
   const copies = field instanceof HTMLInputElement ? Number(field.value) : Number.NaN;
   return Number.isSafeInteger(copies) && copies > 0 ? copies : 0;
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amounts/amount-field.ts';
-import { subtractFee } from '#shared/format/amounts/market-fee.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { getSellerShare } from '#shared/format/amounts/seller-share.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -138,7 +138,7 @@ export function SellHereForm({ kindId, selling, result, failure }: SellHereFormP
       {limits.feePercent > 0 && (
         <p className="text-sm text-muted">
           You get the price less a fee of {limits.feePercent}%
-          {cents !== null && `: ${formatMoney(subtractFee(cents, limits.feePercent))}`}.
+          {cents !== null && `: ${formatMoney(getSellerShare(cents, limits.feePercent))}`}.
         </p>
       )}
       <FirstDayLimit firstDay={limits.firstDay} price={cents ?? undefined} />
