@@ -28,7 +28,7 @@ export const tradeMutations: Mutation[] = [
     name: 'a card that is for sale is traded',
     patches: [
       {
-        file: 'src/domain/trades/lock-traders.ts',
+        file: 'src/domain/trades/tradeable-cards.ts',
         find: ` and \${cards.state} = 'held'`,
         replaceWith: ` and \${cards.state} in ('held', 'listed')`,
       },

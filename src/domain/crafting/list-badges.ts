@@ -1,40 +1,15 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type ColumnTypes, integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { badgeCrafts, collectorTotals, games } from '#database/schema.ts';
-import { getCollectorLevel } from '#shared/constants/collections.ts';
+import { badgeCrafts, games } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { findPersonByUsername } from '../friends/find-person-by-username.ts';
 import { isVisible } from '../privacy/privacy-conditions.ts';
+import { getCollectorProgress } from './collector-progress.ts';
 
 /** How many badges a list has at most, and how many a profile shows. */
 const badgesMax = 1_000;
 export const shownBadgesMax = 8;
-
-/** The level and the experience of an account, and how many sets it has completed. */
-export async function getCollectorProgress({ db }: Pick<Ctx, 'db'>, userId: string) {
-  const [totals] = await db
-    .select({
-      experience: collectorTotals.experience,
-      completedSets: collectorTotals.completedSets,
-    })
-    .from(collectorTotals)
-    .where(and(eq(collectorTotals.userId, userId), eq(collectorTotals.month, 'ever')));
-  return toCollectorProgress(totals ?? { experience: null, completedSets: null });
-}
-
-/** The progress of an account's totals, which are null for an account that never collected anything. */
-export function toCollectorProgress(totals: {
-  experience: number | null;
-  completedSets: number | null;
-}) {
-  const experience = totals.experience ?? 0;
-  const completedSets = totals.completedSets ?? 0;
-  return { ...getCollectorLevel(experience), experience, completedSets };
-}
-
-/** The progress of an account as a collector. */
-export type CollectorProgress = ReturnType<typeof toCollectorProgress>;
 
 /** The highest level of an account's badge of a game. */
 export interface BadgeSummary {

@@ -17,12 +17,12 @@ import { toUsernameKey } from '../accounts/username-condition.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import { getCommentRestriction } from '../comments/get-comment-restriction.ts';
 import type { Ctx } from '../context.ts';
+import { toCollectorProgress } from '../crafting/collector-progress.ts';
 import {
   type BadgeSummary,
   badgeColumnTypes,
   selectBadges,
   shownBadgesMax,
-  toCollectorProgress,
 } from '../crafting/list-badges.ts';
 import {
   preparedRelationColumns,

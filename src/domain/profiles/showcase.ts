@@ -21,7 +21,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { selectCardPicture } from '../card-sets/card-picture.ts';
 import type { Ctx } from '../context.ts';
-import { getCollectorProgress } from '../crafting/list-badges.ts';
+import { getCollectorProgress } from '../crafting/collector-progress.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 
 /** A card or a badge that can be shown on a profile. Of a badge, all columns of the card are null. */

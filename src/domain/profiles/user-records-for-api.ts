@@ -18,7 +18,7 @@ import {
   users,
   wallets,
 } from '#database/schema.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { realmListConstants } from '#shared/constants/realm-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';

@@ -10,11 +10,12 @@ import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
 import { countTrade, isNewcomer, toTradeLimitError } from './count-trade.ts';
-import { describeMissingCards, lockTraders, type Trader } from './lock-traders.ts';
+import { lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';
 import { readValues } from './offer-details.ts';
 import type { OfferedCard } from './offered-cards.ts';
 import { requireOwnOffer } from './require-own-offer.ts';
+import { describeMissingCards } from './tradeable-cards.ts';
 
 /**
  * Accepts an offer to the actor: in one transaction all its cards change their owners, or none does. The

@@ -20,15 +20,11 @@ import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
 import { requireAllowedText } from '../text-filters/check-text.ts';
-import {
-  describeMissingCards,
-  findMissingCards,
-  lockTraders,
-  type Trader,
-} from './lock-traders.ts';
+import { lockTraders, type Trader } from './lock-traders.ts';
 import { joinWords, nameCards, normalizeSides, type OfferedSides } from './offered-cards.ts';
 import { requireOwnOffer } from './require-own-offer.ts';
 import { requireVisibleCards } from './require-visible-cards.ts';
+import { describeMissingCards, findMissingCards } from './tradeable-cards.ts';
 
 export interface NewOffer extends OfferedSides {
   /** The friend. */

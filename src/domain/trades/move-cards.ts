@@ -4,8 +4,9 @@ import { integer, text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { cards, tradedCards, tradeOfferCards } from '#database/schema.ts';
 import type { TradeSide } from '#shared/constants/trades.ts';
-import { isTradeable, type Trader } from './lock-traders.ts';
+import type { Trader } from './lock-traders.ts';
 import type { OfferedCard } from './offered-cards.ts';
+import { isTradeable } from './tradeable-cards.ts';
 
 /**
  * Moves the cards of one side of an offer in one statement and records them: the oldest copies that the

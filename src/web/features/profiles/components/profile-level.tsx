@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import type { BadgeSummary, CollectorProgress } from '#domain/crafting/list-badges.ts';
+import type { CollectorProgress } from '#domain/crafting/collector-progress.ts';
+import type { BadgeSummary } from '#domain/crafting/list-badges.ts';
 import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
 

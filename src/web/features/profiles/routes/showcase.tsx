@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Form } from 'react-router';
-import { getCollectorProgress } from '#domain/crafting/list-badges.ts';
+import { getCollectorProgress } from '#domain/crafting/collector-progress.ts';
 import {
   getProfileStyle,
   listShowcaseCandidates,
