@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { passwordConstants } from '#shared/constants/accounts/accounts.ts';
+import { passwordConstants } from '#shared/constants/accounts/credentials.ts';
 
 const name = '@zxcvbn-ts/language-common';
 const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { version: string };

@@ -5,7 +5,7 @@ import { retireGuests } from '#domain/account-deletion/retire-guests.ts';
 import { grantCard } from '#domain/moderation/accounts/grant-card.ts';
 import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { guestConstants } from '#shared/constants/accounts/accounts.ts';
+import { guestConstants } from '#shared/constants/accounts/guests.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { changeSuspension } from './account-suspension.ts';
 import { type Account, type Model, openListingsOf, returnToSeller } from './model.ts';

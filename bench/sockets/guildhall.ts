@@ -5,7 +5,7 @@ import { createServices } from '#server/bootstrap/create-services.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openSockets } from '#server/bootstrap/open-sockets.ts';
 import { readConfig } from '#server/config/config.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { serveHeapReports } from './heap-reports.ts';
 
 // Our socket server with its services in its own process, without rate limits for messages.

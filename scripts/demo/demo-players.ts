@@ -1,7 +1,7 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { InventedAccount } from '#domain/example-community/create-player.ts';
 import { type InventedPlayer, inventPlayer } from '#domain/example-community/invent-player.ts';
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 
 /** The account to log in with, and the password that all demo players share. */
 export const demoLogin = { username: 'demo', password: 'guildhall-demo' } as const;

@@ -1,6 +1,6 @@
 import { listOnlineAccounts } from '#domain/accounts/presence/list-online-accounts.ts';
 import type { Actor } from '#domain/actor.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
 /**

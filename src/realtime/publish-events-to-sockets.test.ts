@@ -5,7 +5,7 @@ import { users } from '#database/schema.ts';
 import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { muteNotifications } from '#domain/notifications/mute-notifications.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';

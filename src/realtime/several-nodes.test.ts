@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { messages } from '#database/schema.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';

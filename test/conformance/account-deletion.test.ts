@@ -7,7 +7,7 @@ import { createCredentialRow } from '#domain/accounts/registration/create-accoun
 import { register } from '#domain/accounts/registration/register.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer, findLedgerViolations } from '../fixtures/factories.ts';
 import { createListings, createTradedGame, readBalance } from '../fixtures/market.ts';

@@ -1,6 +1,6 @@
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { findAccount, newEmail, password } from './email-accounts.ts';
 import { errorOf, readMarket, useRealmApp } from './realm-app.ts';

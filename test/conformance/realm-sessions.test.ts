@@ -4,7 +4,7 @@ import { apiSessions } from '#database/schema.ts';
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { restoreAccount } from '#domain/moderation/suspension/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { findAccount, newEmail, password } from './email-accounts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { readConfig } from '#server/config/config.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { socketConstants } from '#shared/constants/server/sockets.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';

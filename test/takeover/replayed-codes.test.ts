@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { recoveryCodes as codesTable, sessions, users } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { addPasskeyOnWeb, signChallenge } from '../fixtures/passkeys.ts';
 import {

@@ -1,5 +1,5 @@
 import { type BodyProblem, getBodyProblemStatus, limitBody } from '#http-body/limit-body.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { createErrorResponse } from './responses.ts';
 
 const errors: Record<BodyProblem, [code: string, text: string]> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { readConfig } from '#server/config/config.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { useRealmApp } from '#test/conformance/realm-app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 

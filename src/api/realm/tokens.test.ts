@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createKeysOf } from '#domain/secrets/keys.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { createTokens } from './tokens.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '#domain/base-context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 
 /** What a token may be used for. One kind is never accepted as the other. */
 type TokenKind = 'access' | 'refresh';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { dataExports, sessions, users } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, createRandomForRaces, errorCodesOf } from '#test/fixtures/market.ts';

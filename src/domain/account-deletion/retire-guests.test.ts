@@ -14,7 +14,8 @@ import {
   wallets,
   wishlistItems,
 } from '#database/schema.ts';
-import { guestConstants, presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { guestConstants } from '#shared/constants/accounts/guests.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { playSessions, users, wallets } from '#database/schema.ts';
-import { guestConstants } from '#shared/constants/accounts/accounts.ts';
+import { guestConstants } from '#shared/constants/accounts/guests.ts';
 import { endSessionsOfAccount } from '../accounts/end-logins-of-account.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSubscriptionsOfAccount } from '../discussions/end-discussions-of-account.ts';

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import { users } from '#database/schema.ts';
-import { securityLogConstants } from '#shared/constants/accounts/accounts.ts';
+import { securityLogConstants } from '#shared/constants/accounts/security-log.ts';
 import { createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer } from '#test/fixtures/factories.ts';

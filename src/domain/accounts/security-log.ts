@@ -1,4 +1,4 @@
-import { securityLogConstants } from '#shared/constants/accounts/accounts.ts';
+import { securityLogConstants } from '#shared/constants/accounts/security-log.ts';
 import type { BaseCtx, RequestInfo } from '../base-context.ts';
 import { createTtlCache } from '../lib/ttl-cache.ts';
 import { toSessionNetwork } from './sessions/session-network.ts';

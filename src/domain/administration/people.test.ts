@@ -12,8 +12,8 @@ import {
   sessions,
   users,
 } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { moderationConstants } from '#shared/constants/moderation/moderation.ts';
 import { type PeopleFilter, peopleFilters } from '#shared/constants/site/admin-people.ts';
 import { peopleQuery } from '#shared/schemas/administration/admin-people.ts';

@@ -1,4 +1,4 @@
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { claimUsername } from '../accounts/registration/claim-username.ts';
 import { createAccount, findTakenField } from '../accounts/registration/create-account.ts';

@@ -3,7 +3,7 @@ import { boolean, integer, nullable } from '#database/column-types.ts';
 import { friendships, ownedGames, users } from '#database/schema.ts';
 import { type CurrentGame, selectCurrentGame } from '#database/sql/select-current-game.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';

@@ -1,4 +1,4 @@
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { secretConstants } from '#shared/constants/server/secrets.ts';
 import type { Services } from '../bootstrap/services.ts';
 

@@ -1,5 +1,5 @@
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
-import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/requested-emails.ts';
 import type { Services } from '../bootstrap/services.ts';
 
 /**

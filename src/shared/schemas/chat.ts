@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameConstants } from '../constants/accounts/accounts.ts';
+import { usernameConstants } from '../constants/accounts/credentials.ts';
 import { chatConstants } from '../constants/chat.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './fields/normalize-text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameConstants } from '../constants/accounts/accounts.ts';
+import { usernameConstants } from '../constants/accounts/credentials.ts';
 import {
   type DiscussionTag,
   discussionTags,

@@ -1,7 +1,7 @@
 import { and, eq, gt, like, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { verifications } from '#database/schema.ts';
-import { emailLinkConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailLinkConstants } from '#shared/constants/accounts/requested-emails.ts';
 import { createToken, hashToken } from '../sessions/secret-token.ts';
 
 type Purpose = 'reset' | 'confirm';

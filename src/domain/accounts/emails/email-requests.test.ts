@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { requestedEmails } from '#database/schema.ts';
-import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/requested-emails.ts';
 import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';

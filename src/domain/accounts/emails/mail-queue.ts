@@ -14,7 +14,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#database/client.ts';
 import type { emailRequests, notificationMails, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/requested-emails.ts';
 import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 
 /** The tables of mails that wait: each row has its attempts and the time of the next one. */

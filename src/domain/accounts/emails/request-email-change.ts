@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { emailChanges, users, verifications } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { emailLinkConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailLinkConstants } from '#shared/constants/accounts/requested-emails.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { EmailChangeInput } from '#shared/schemas/accounts/accounts.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';

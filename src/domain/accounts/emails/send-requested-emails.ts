@@ -1,6 +1,6 @@
 import { emailRequests, requestedEmails } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { emailRequestConstants } from '#shared/constants/accounts/accounts.ts';
+import { emailRequestConstants } from '#shared/constants/accounts/requested-emails.ts';
 import { createRequestedEmail } from './create-requested-email.ts';
 import { claimMails, sendClaimedMail } from './mail-queue.ts';
 import { readMailSite } from './read-mail-site.ts';

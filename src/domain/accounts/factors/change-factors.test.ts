@@ -14,8 +14,8 @@ import {
 } from '#database/schema.ts';
 import { removeFactors } from '#domain/moderation/accounts/remove-lost-factors.ts';
 import { createEncryption } from '#domain/secrets/encryption.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';

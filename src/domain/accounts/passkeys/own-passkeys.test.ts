@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts, passkeys } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { addTestPasskey, requestChallenge } from '#test/fixtures/passkeys.ts';

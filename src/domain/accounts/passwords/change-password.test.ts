@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { accounts, apiKeys, apiSessions, loginIds, sessions } from '#database/schema.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';

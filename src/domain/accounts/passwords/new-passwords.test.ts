@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '#database/schema.ts';
-import { passwordConstants } from '#shared/constants/accounts/accounts.ts';
+import { passwordConstants } from '#shared/constants/accounts/credentials.ts';
 import { registerInput } from '#shared/schemas/accounts/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { accounts, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { passwordConstants } from '#shared/constants/accounts/accounts.ts';
+import { passwordConstants } from '#shared/constants/accounts/credentials.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isLongerThan } from '#shared/format/texts/characters.ts';
 import { countLoginAttempt } from '../sessions/count-login-attempts.ts';

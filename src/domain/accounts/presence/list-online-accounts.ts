@@ -1,7 +1,7 @@
 import { and, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 
 /** Returns the ids of those accounts that are Online, on any node. */
 export async function listOnlineAccounts(

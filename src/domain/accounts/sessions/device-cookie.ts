@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { SecretKeys } from '#domain/secrets/derived-keys.ts';
 import type { Keys } from '#domain/secrets/keys.ts';
-import { deviceConstants } from '#shared/constants/accounts/accounts.ts';
+import { deviceConstants } from '#shared/constants/accounts/sessions.ts';
 import { toUsernameKey } from '../username-condition.ts';
 import { isSecureOrigin, serializeCookie } from './session-cookie.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sessions } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { requireActor, requirePlayer } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';

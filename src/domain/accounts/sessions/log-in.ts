@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts';
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { LogInInput } from '#shared/schemas/accounts/accounts.ts';
 import { createPendingLogin } from '../factors/pending-login.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { clearSessionCookie, isSecureOrigin } from './session-cookie.ts';
 import { endRequestSession } from './start-session.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { DomainEvent } from '#domain/events.ts';
-import { sessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { sessionConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { actAs, registerPlayer } from '#test/fixtures/registered-player.ts';

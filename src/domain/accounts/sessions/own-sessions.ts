@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { sessions } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { sessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { sessionConstants } from '#shared/constants/accounts/sessions.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 

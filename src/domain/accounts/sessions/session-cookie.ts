@@ -1,4 +1,4 @@
-import { sessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { sessionConstants } from '#shared/constants/accounts/sessions.ts';
 
 /**
  * The name of the web session's cookie. Under https it has the prefix `__Host-`: browsers accept such a

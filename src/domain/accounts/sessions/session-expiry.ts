@@ -1,5 +1,5 @@
-import { sessionConstants } from '#shared/constants/accounts/accounts.ts';
 import { isModeratorRole, type Role } from '#shared/constants/accounts/roles.ts';
+import { sessionConstants } from '#shared/constants/accounts/sessions.ts';
 
 interface UsedSession {
   role: Role;

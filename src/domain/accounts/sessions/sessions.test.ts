@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { text } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
 import { sessions, users, wallets } from '#database/schema.ts';
-import { sessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { sessionConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, sessions, signOnIdentities } from '#database/schema.ts';
 import { deleteOwnAccount } from '#domain/account-deletion/delete-own-account.ts';
 import type { Ctx } from '#domain/context.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { type OpenIdServer, startOpenIdServer } from '#test/fakes/openid-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

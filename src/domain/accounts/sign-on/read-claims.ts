@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { adminLog, encryptionKeys, gameKeys, ownedGames, users } from '#database/schema.ts';
-import { guestConstants } from '#shared/constants/accounts/accounts.ts';
+import { guestConstants } from '#shared/constants/accounts/guests.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';

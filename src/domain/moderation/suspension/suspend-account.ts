@@ -2,7 +2,7 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
-import { presenceConstants } from '#shared/constants/accounts/accounts.ts';
+import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endSessionsOfAccount } from '../../accounts/end-logins-of-account.ts';
 import { isSuspended } from '../../accounts/suspension.ts';

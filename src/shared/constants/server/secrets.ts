@@ -1,4 +1,4 @@
-import { deviceConstants } from '../accounts/accounts.ts';
+import { deviceConstants } from '../accounts/sessions.ts';
 
 export const secretConstants = {
   lengthMin: 32,

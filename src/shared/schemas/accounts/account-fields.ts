@@ -2,7 +2,7 @@ import {
   emailConstants,
   passwordConstants,
   usernameConstants,
-} from '../../constants/accounts/accounts.ts';
+} from '../../constants/accounts/credentials.ts';
 import { countCharacters, isLongerThan } from '../../format/texts/characters.ts';
 
 /** Checks the text of a field. Returns the error text, or null if the text is valid. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiSessionConstants } from '../../constants/accounts/accounts.ts';
+import { apiSessionConstants } from '../../constants/accounts/api-sessions.ts';
 import { isReservedUsername } from '../../constants/accounts/reserved-usernames.ts';
 import { invitationConstants } from '../../constants/site/site-settings.ts';
 import { atMostText } from '../../format/texts/characters.ts';

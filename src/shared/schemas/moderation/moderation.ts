@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameConstants } from '../../constants/accounts/accounts.ts';
+import { usernameConstants } from '../../constants/accounts/credentials.ts';
 import { pairOrders, tradingViews } from '../../constants/market/trading-pairs.ts';
 import { moderationConstants } from '../../constants/moderation/moderation.ts';
 import { moderationActions } from '../../constants/moderation/moderation-actions.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { apiKeys } from '#database/schema.ts';
 import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import type { Ctx } from '#domain/context.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiKeyInput } from '#shared/schemas/accounts/accounts.ts';
 import { createApiUserId } from '../credentials/verified-account.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { apiSessions, apiUsers, loginIds } from '#database/schema.ts';
 import { endOtherSessions } from '#domain/accounts/sessions/own-sessions.ts';
 import type { DomainEvent } from '#domain/events.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';

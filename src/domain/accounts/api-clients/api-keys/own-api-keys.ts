@@ -4,7 +4,7 @@ import { apiKeys } from '#database/schema.ts';
 import { lockOwnAccount, requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import type { KeyedApiKeyInput } from '#shared/schemas/accounts/api-keys.ts';
 import { type ApiKeyChange, removeApiKey, updateApiKey } from './change-api-key.ts';
 import { insertApiKey } from './create-api-key.ts';

@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { apiSessions, apiUsers } from '#database/schema.ts';
 import { markOnlineUnlessSuspended } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
 import type { VerifiedAccount } from '../credentials/verified-account.ts';

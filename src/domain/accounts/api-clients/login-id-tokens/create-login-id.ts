@@ -4,7 +4,7 @@ import { apiSessions, loginIds } from '#database/schema.ts';
 import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import { markOnlineUnlessSuspended } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
 import type { VerifiedAccount } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';

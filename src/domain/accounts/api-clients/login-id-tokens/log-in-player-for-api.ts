@@ -1,7 +1,7 @@
 import { verifyPassword } from '#domain/accounts/passwords/verify-password.ts';
 import { byUsername, toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { LogInInput } from '#shared/schemas/accounts/accounts.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';

@@ -11,7 +11,7 @@ import { register } from '#domain/accounts/registration/register.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';

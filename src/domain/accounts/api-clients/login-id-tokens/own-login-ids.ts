@@ -3,7 +3,7 @@ import { apiSessions, apiUsers, loginIds } from '#database/schema.ts';
 import { lockOwnAccount } from '#domain/accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { endAccountApiSessions } from '../sessions/end-account-api-sessions.ts';
 import { lockApiSessions } from '../sessions/lock-api-sessions.ts';
 

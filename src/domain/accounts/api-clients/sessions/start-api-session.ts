@@ -4,7 +4,7 @@ import type { Queryable } from '#database/client.ts';
 import { apiSessions, apiUsers } from '#database/schema.ts';
 import { markOnlineUnlessSuspended } from '#domain/accounts/sessions/start-session.ts';
 import type { Ctx } from '#domain/context.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
 import {
   createApiUserId,

@@ -4,7 +4,7 @@ import {
   emailConstants,
   passwordConstants,
   usernameConstants,
-} from '#shared/constants/accounts/accounts.ts';
+} from '#shared/constants/accounts/credentials.ts';
 import { countCharacters } from '#shared/format/texts/characters.ts';
 import { usernameForm } from '#shared/schemas/accounts/account-fields.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';

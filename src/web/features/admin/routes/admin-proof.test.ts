@@ -7,7 +7,7 @@ import {
   siteSettings,
   users,
 } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';

@@ -9,8 +9,8 @@ import {
   verifications,
   wallets,
 } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import { listTradingGains } from '#domain/moderation/trading-pairs/list-trading-gains.ts';
 import { listTradingPairs } from '#domain/moderation/trading-pairs/list-trading-pairs.ts';
-import { usernameConstants } from '#shared/constants/accounts/accounts.ts';
+import { usernameConstants } from '#shared/constants/accounts/credentials.ts';
 import {
   type PairOrder,
   pairOrders,

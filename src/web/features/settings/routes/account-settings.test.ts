@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { listOwnSessions } from '#domain/accounts/sessions/own-sessions.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { actAs } from '#test/fixtures/registered-player.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifyApiKey } from '#domain/accounts/api-clients/api-keys/verify-api-key.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { textOf } from '#test/fixtures/web-application.ts';

@@ -10,7 +10,7 @@ import {
   signOnIdentities,
 } from '#database/schema.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { withNightly } from '#test/config/nightly.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';

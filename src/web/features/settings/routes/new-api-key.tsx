@@ -1,7 +1,7 @@
 import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { keyedApiKeyInput } from '#shared/schemas/accounts/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';

@@ -13,7 +13,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
-import { apiSessionConstants } from '#shared/constants/accounts/accounts.ts';
+import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';

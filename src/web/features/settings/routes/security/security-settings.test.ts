@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
-import { proofConstants } from '#shared/constants/accounts/accounts.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { registerOnWeb } from '#test/fixtures/registered-visitor.ts';
 import { codePeriodMs, generateCode } from '#test/fixtures/two-factor.ts';
