@@ -89,6 +89,7 @@ const screens = [
   route('moderation/trading', 'features/moderation/routes/trading-pairs.tsx'),
   route('moderation/file-service', 'features/moderation/routes/file-service.tsx'),
   route('admin', 'features/admin/routes/admin-home.tsx'),
+  route('admin/health', 'features/admin/routes/health.tsx'),
   route('set-up', 'features/admin/routes/set-up.tsx'),
   route('admin/site', 'features/admin/routes/site/site-settings.tsx'),
   route('admin/site/pages', 'features/admin/routes/site/site-pages.tsx'),

@@ -82,6 +82,7 @@ const table = `
   /moderation/trading                       | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /moderation/file-service                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin                                    | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/health                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /set-up                                   | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /admin/site                               | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -5,6 +5,7 @@ export const noServerOperations: ServerOperations = {
   version: '',
   runtime: process.versions.node,
   encryptionKeyPlace: '',
+  secretStrength: 'good',
   jobs: { list: async () => [], start: async () => false },
   backups: {
     isNightly: false,

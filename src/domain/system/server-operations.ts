@@ -51,6 +51,12 @@ export interface Backups {
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+/**
+ * How safe the encryption key is. `missing`: it is in a file of this machine, and the database is on another one.
+ * `weak`: `GUILDHALL_SECRET` can be guessed.
+ */
+export type SecretStrength = 'good' | 'weak' | 'missing';
+
 /** What the server tells administrators about itself, and does for them. */
 export interface ServerOperations {
   /** The version of Guildhall. */
@@ -59,6 +65,7 @@ export interface ServerOperations {
   runtime: string;
   /** Where the newest encryption key comes from. */
   encryptionKeyPlace: string;
+  secretStrength: SecretStrength;
   jobs: JobMonitor;
   backups: Backups;
   /** The disk with the data of this node, in bytes. */

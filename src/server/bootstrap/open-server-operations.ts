@@ -8,7 +8,7 @@ import type { ServerOperations, ServiceName } from '#domain/system/server-operat
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
 import type { Config } from '../config/config.ts';
-import { placeOfEncryptionKey } from '../config/open-encryption.ts';
+import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
@@ -26,6 +26,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
     version,
     runtime: process.versions.node,
     encryptionKeyPlace: placeOfEncryptionKey(config),
+    secretStrength: judgeSecret(config),
     jobs: createJobMonitor((text, values) => db.$client.query(text, values)),
     backups: {
       isNightly: config.BACKUP_NIGHTLY,

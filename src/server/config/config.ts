@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/hosts/database-url.ts';
+import { priceConstants } from '#shared/constants/catalog/prices.ts';
 import { retentionDays } from '#shared/constants/server/retention-days.ts';
 import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { parseDecimal } from '#shared/format/amounts/money.ts';
@@ -115,7 +116,7 @@ const shape = {
   UPLOADCARE_CDN_URL: url(['https:', 'http:']),
   RAWG_API_KEY: optional,
   RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
-  GAME_PRICE: amount(9_99, 1, 10_000_00),
+  GAME_PRICE: amount(priceConstants.defaultCents, 1, 10_000_00),
   TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
   PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
   AWARDS_PER_DAY: integer(200, 0, 1_000_000),

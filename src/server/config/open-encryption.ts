@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createEncryption, type Encryption } from '#domain/secrets/encryption.ts';
+import type { SecretStrength } from '#domain/system/server-operations.ts';
 import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { type Config, ConfigError } from './config.ts';
 
@@ -31,6 +32,21 @@ export function placeOfEncryptionKey(config: KeySettings): string {
   return config.GUILDHALL_SECRET.length > 0
     ? 'GUILDHALL_SECRET'
     : `the file ${path.resolve(keyFile(config))}`;
+}
+
+/** A random secret of the shortest length has many more. */
+const differentCharactersMin = 12;
+/** Words of examples, which everybody can read. */
+const exampleWords = /change|secret|password|example|guildhall|insert/i;
+
+/** Whether the newest key is missing where it is needed, or can be guessed. */
+export function judgeSecret({
+  GUILDHALL_SECRET: [newest],
+  DATABASE_URL,
+}: Pick<Config, 'GUILDHALL_SECRET' | 'DATABASE_URL'>): SecretStrength {
+  if (newest === undefined) return DATABASE_URL === undefined ? 'good' : 'missing';
+  const isRandom = new Set(newest).size >= differentCharactersMin && !exampleWords.test(newest);
+  return isRandom ? 'good' : 'weak';
 }
 
 function keyFile({ DATA_DIR }: KeySettings): string {

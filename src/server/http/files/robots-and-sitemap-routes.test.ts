@@ -192,6 +192,7 @@ describe('robots.txt', () => {
       '/admin/site',
       '/admin/registration',
       '/admin/codes',
+      '/admin/health',
       '/announcement',
       '/set-up?token=x',
       '/admin/people',

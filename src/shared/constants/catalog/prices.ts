@@ -1,4 +1,6 @@
 export const priceConstants = {
+  /** What a game costs until the configuration or an admin says otherwise. */
+  defaultCents: 9_99,
   maxCents: 10_000_00,
   /** How long a sale lasts at most. */
   saleDaysMax: 365,

@@ -264,6 +264,7 @@ describe('a page that search engines must not list', () => {
       '/admin/registration',
       '/admin/registration/new-invitation',
       '/admin/codes',
+      '/admin/health',
       '/admin/codes/new',
       '/redeem',
       '/moderation/reports',

@@ -1,11 +1,14 @@
-import { Shield } from 'lucide-react';
+import { Gamepad2, HeartPulse } from 'lucide-react';
 import { Link } from 'react-router';
+import { getOverview } from '#domain/administration/get-overview.ts';
+import { isAdmin } from '#domain/permissions/require-moderator.ts';
 import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
-import { useViewer } from '#web/lib/root-data.ts';
+import { getSiteHealth } from '#domain/system/health/get-site-health.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { type AdminSection, findAdminSections } from '../admin-sections.ts';
 import { AdminPage } from '../components/admin-page.tsx';
+import { HealthWarnings } from '../components/health/health-warnings.tsx';
+import { OverviewFigures } from '../components/overview-figures.tsx';
 import { UnreadableAlert } from '../components/system/unreadable-alert.tsx';
 import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/admin-home';
@@ -16,55 +19,79 @@ export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runCatalogLoader(args, async (ctx) => {
-    const isAdmin = ctx.actor?.role === 'admin';
-    return { unreadable: isAdmin ? await listUnreadableForPages(ctx) : [] };
+    if (!isAdmin(ctx.actor)) return { site: null };
+    const [overview, warnings, unreadable] = await Promise.all([
+      getOverview(ctx),
+      getSiteHealth(ctx),
+      listUnreadableForPages(ctx),
+    ]);
+    return {
+      site: {
+        overview,
+        // The alert says more about it.
+        warnings: warnings.filter(({ name }) => name !== 'unreadable-secrets'),
+        unreadable,
+      },
+    };
   });
 }
 
-/** Where admins decide reports, which has pages of its own. */
-const moderation: Omit<AdminSection, 'onlyAdmins'> = {
-  id: 'moderation',
-  label: 'Moderation',
-  to: '/moderation',
-  icon: Shield,
-  about: 'Reports, appeals, texts that wait, filters, and what moderators did.',
-};
-
-/** The home page of the administration: what each section is for. */
-export default function AdminHome({ loaderData }: Route.ComponentProps) {
-  const isAdmin = useViewer()?.role === 'admin';
+/** The home page of the administration: figures of the site, and what its owner should do next. */
+export default function AdminHome({ loaderData: { site } }: Route.ComponentProps) {
+  if (site === null) return <EditorHome />;
+  const { overview, warnings, unreadable } = site;
   return (
     <AdminPage current="home">
       <UnreadableAlert
-        unreadable={loaderData.unreadable}
+        unreadable={unreadable}
         action={
           <ButtonLink to="/admin/system" variant="quiet" size="sm">
             System
           </ButtonLink>
         }
       />
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {[...findAdminSections({ isAdmin }), ...(isAdmin ? [moderation] : [])].map(
-          ({ id, label, to, icon: Icon, about }) => (
-            <li key={id} className="relative flex gap-4 rounded-lg bg-surface p-6 shadow-lift">
-              <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
-              <div className="grid content-start gap-1">
-                <h2 className="text-lg">
-                  {/* The whole tile leads to the section. */}
-                  <Link
-                    to={to}
-                    prefetch="intent"
-                    className="after:absolute after:inset-0 after:rounded-lg hover:text-link"
-                  >
-                    {label}
-                  </Link>
-                </h2>
-                <p className="text-muted">{about}</p>
-              </div>
-            </li>
-          ),
+      <OverviewFigures overview={overview} />
+      <section aria-labelledby="to-do" className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="to-do" className="text-lg">
+            To do
+          </h2>
+          <ButtonLink to="/admin/health" variant="quiet" size="sm">
+            Is my site healthy?
+          </ButtonLink>
+        </div>
+        {warnings.length === 0 && unreadable.length === 0 && (
+          <p className="flex items-center gap-4 rounded-lg bg-surface p-6 shadow-lift">
+            <HeartPulse aria-hidden className="size-6 shrink-0 text-alive" />
+            The site is healthy. There is nothing that you should do.
+          </p>
         )}
-      </ul>
+        {warnings.length > 0 && <HealthWarnings warnings={warnings} />}
+      </section>
+      <p className="text-muted">
+        Reports, appeals, texts that wait and filters are decided in the{' '}
+        <Link to="/moderation" className="text-link">
+          moderation
+        </Link>
+        .
+      </p>
+    </AdminPage>
+  );
+}
+
+/** What catalog editors see, who have one section. */
+function EditorHome() {
+  return (
+    <AdminPage current="home">
+      <p className="flex flex-wrap items-center gap-4 rounded-lg bg-surface p-6 shadow-lift">
+        <Gamepad2 aria-hidden className="size-6 shrink-0 text-accent-ink" />
+        <span className="min-w-0 flex-1 basis-60">
+          You edit the games of this site, with their pictures, prices, sales and cards.
+        </span>
+        <ButtonLink to="/admin/games" variant="quiet" size="sm">
+          Games
+        </ButtonLink>
+      </p>
     </AdminPage>
   );
 }
