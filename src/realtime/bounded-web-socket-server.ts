@@ -13,7 +13,7 @@ class BoundedWebSocket extends WebSocket {
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
     const count = createWindowCounter(socketConstants.eventsWindowMs);
-    const isFlood = () => count() > controlFramesMax;
+    const isFlood = () => count().count > controlFramesMax;
     this.on('ping', (data) => {
       if (isFlood()) this.terminate();
       else if (this.readyState === WebSocket.OPEN && this.bufferedAmount === 0) this.pong(data);

@@ -4,7 +4,7 @@ import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import type { ChangedData, Unread } from '#shared/schemas/socket-events.ts';
-import { createBatchCollector } from './batch-socket-updates.ts';
+import { createBatchCollector } from './batch-collector.ts';
 import { leaveConversations } from './chat.ts';
 import { createMessageSender } from './send-messages.ts';
 import { type Io, pairRoom, type SocketServerOptions, userRoom } from './socket-types.ts';

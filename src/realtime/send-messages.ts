@@ -3,7 +3,7 @@ import { listStoredMessages } from '#domain/chat/stored-messages.ts';
 import type { SentMessage, StoredMessage } from '#domain/events.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { createBatchCollector } from './batch-socket-updates.ts';
+import { createBatchCollector } from './batch-collector.ts';
 import {
   type Io,
   type JoinedConversation,

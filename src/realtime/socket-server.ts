@@ -90,7 +90,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const count = createWindowCounter(socketConstants.eventsWindowMs);
     unsent.watch(raw);
     raw.on('packet', () => {
-      if (count() > perWindow * floodFactor) cutConnection(raw);
+      if (count().count > perWindow * floodFactor) cutConnection(raw);
     });
   }
 
@@ -120,8 +120,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         atOnce: 1,
         waitingMax: socketConstants.eventsInOrderMax,
       }),
-      eventCount: 0,
-      windowEndsAt: 0,
+      countEvent: createWindowCounter(socketConstants.eventsWindowMs),
       releasePresence: presence.addSocket(actor),
     } satisfies Connection;
     unsent.assign(socket.conn, actor.id);
@@ -142,7 +141,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? last : null;
     try {
-      countEvent(socket, perWindow);
+      requireFewerEvents(socket, perWindow);
       const handle = () => handleEvent(socket, event, args[0]);
       const result = unorderedEvents.has(event)
         ? await handle()
@@ -194,15 +193,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 }
 
 /** Counts an event of a connection. @throws AppError `rate-limited`. */
-function countEvent(socket: LiveSocket, perWindow: number): void {
-  const { data } = socket;
-  const now = performance.now();
-  if (now >= data.windowEndsAt) {
-    data.windowEndsAt = now + socketConstants.eventsWindowMs;
-    data.eventCount = 0;
-  }
-  data.eventCount += 1;
-  if (data.eventCount > perWindow) {
-    throw new AppError('rate-limited', { retryAfterMs: data.windowEndsAt - now });
-  }
+function requireFewerEvents(socket: LiveSocket, perWindow: number): void {
+  const { count, endsInMs } = socket.data.countEvent();
+  if (count > perWindow) throw new AppError('rate-limited', { retryAfterMs: endsInMs });
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent, EventListener } from '#domain/events.ts';
 import type { createConcurrencyLimiter } from '#domain/lib/concurrency-limiter.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';
+import type { WindowCounter } from './window-counter.ts';
 
 /** What the socket server needs from the application. */
 export interface SocketServerOptions
@@ -62,10 +63,7 @@ export interface Connection {
   joined: Map<string, JoinedConversation> | null;
   /** Runs events one after the other, in the order in which they were sent. */
   runInOrder: ReturnType<typeof createConcurrencyLimiter>;
-  /** Events in the current window. */
-  eventCount: number;
-  /** When the window ends, by `performance.now()`. */
-  windowEndsAt: number;
+  countEvent: WindowCounter;
   releasePresence(): void;
 }
 

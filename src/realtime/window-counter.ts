@@ -1,5 +1,8 @@
-/** Counts calls in windows of `ms` milliseconds. Each call returns the count of the current window. */
-export function createWindowCounter(ms: number): () => number {
+/** Counts one call more. Returns the calls of the current window, and in how many milliseconds it ends. */
+export type WindowCounter = () => { count: number; endsInMs: number };
+
+/** Counts calls in windows of `ms` milliseconds. */
+export function createWindowCounter(ms: number): WindowCounter {
   let count = 0;
   let endsAt = 0;
   return () => {
@@ -9,6 +12,6 @@ export function createWindowCounter(ms: number): () => number {
       count = 0;
     }
     count += 1;
-    return count;
+    return { count, endsInMs: endsAt - now };
   };
 }
