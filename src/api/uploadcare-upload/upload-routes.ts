@@ -11,7 +11,7 @@ import { verifyUploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { type BodyEnv, type BodyProblem, limitBody } from '#http-body/limit-body.ts';
 import { MalformedFormError, parseForm } from '#http-body/parse-multipart.ts';
-import { createReceivingSlots } from '#http-body/receiving-slots.ts';
+import { createRevocableReceivingSlots } from '#http-body/revocable-receiving-slots.ts';
 import { processBody, StalledBodyError } from '#http-body/stalled-body.ts';
 import { uploadApiSlots, uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -62,7 +62,7 @@ export function createUploadRoutes({
   const routes = new Hono<Env>();
   const createRequestCtx = (c: Call) =>
     createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
-  const slots = createReceivingSlots(uploadApiSlots);
+  const slots = createRevocableReceivingSlots(uploadApiSlots);
   const limitForm = limitBody({
     bytesMax: uploadConstants.formBytesMax,
     drainBytes: uploadConstants.bytesMax,
@@ -163,7 +163,7 @@ interface ReceiveOptions {
   ctx: Ctx;
   request: Request;
   body: AsyncIterable<Uint8Array>;
-  slots: ReturnType<typeof createReceivingSlots>;
+  slots: ReturnType<typeof createRevocableReceivingSlots>;
 }
 
 /** Receives a file. Returns its id under the name of its form field. */

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
-import { makeSizes } from './make-sizes.ts';
 import type { ImageBounds } from './worker-protocol.ts';
+import { writePictureSizes } from './write-picture-sizes.ts';
 
 // The process that decodes one picture of a stranger. Its arguments are the file, the folder for
 // the results and the bounds; it answers one line of JSON. It has no secret and no database
@@ -21,4 +21,6 @@ setInterval(() => process.memoryUsage.rss() > bounds.memoryMax && stop(), watchE
 // Requests for pages have priority.
 setPriority(10);
 
-process.stdout.write(JSON.stringify(await makeSizes(file, folder, bounds)), () => process.exit(0));
+process.stdout.write(JSON.stringify(await writePictureSizes(file, folder, bounds)), () =>
+  process.exit(0),
+);

@@ -2,7 +2,7 @@ import { create as createContentDisposition } from 'content-disposition';
 import { type Context, Hono } from 'hono';
 import { findOwnedDownload, openDownloadFile } from '#domain/downloads/open-download.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
-import { createTransferSlots } from '#http-body/transfer-slots.ts';
+import { createTransferSlotsPerAccount } from '#http-body/transfer-slots-per-account.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
@@ -33,7 +33,7 @@ export function createDownloadRoutes(
   { renderError, slow = downloadConstants }: DownloadRouteOptions,
 ): Hono<Env> {
   const routes = new Hono<Env>();
-  const takeSlot = createTransferSlots({
+  const takeSlot = createTransferSlotsPerAccount({
     total: downloadConstants.sendingMax,
     perAccount: downloadConstants.sendingPerAccount,
     retryMs: downloadConstants.retryMs,

@@ -16,7 +16,7 @@ import {
 import { unpackZip } from '#domain/downloads/web-games/unpack-zip.ts';
 import type { TempDir } from '#domain/gallery/storage/temp-dirs.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
-import { createTransferSlots } from '#http-body/transfer-slots.ts';
+import { createTransferSlotsPerAccount } from '#http-body/transfer-slots-per-account.ts';
 import { downloadConstants } from '#shared/constants/game-library/downloads.ts';
 import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -48,7 +48,7 @@ type Add = (
 
 /** The forms with files of games: what owners download, and web games that they play here. */
 export function createDownloadForms({ downloads }: Pick<Rules, 'downloads'>): FileForm[] {
-  const takeSlot = createTransferSlots({
+  const takeSlot = createTransferSlotsPerAccount({
     total: downloadConstants.receivingMax,
     perAccount: downloadConstants.receivingPerAccount,
     retryMs: downloadConstants.retryMs,

@@ -1,8 +1,11 @@
 import type { Context } from 'hono';
 import { requireUploadPermission } from '#domain/gallery/uploads/upload-token.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
-import { accountOwner, createReceivingSlots } from '#http-body/receiving-slots.ts';
-import { createTransferSlots } from '#http-body/transfer-slots.ts';
+import {
+  accountOwner,
+  createRevocableReceivingSlots,
+} from '#http-body/revocable-receiving-slots.ts';
+import { createTransferSlotsPerAccount } from '#http-body/transfer-slots-per-account.ts';
 import { gameBundleLimits, gameZipReceiving } from '#shared/constants/catalog/game-files.ts';
 import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
 import { pictureFormSlots, uploadConstants } from '#shared/constants/gallery/uploads.ts';
@@ -24,7 +27,7 @@ export function createPageForms(renderPage: RenderPage): FileForm[] {
     account: 'download-uploads-busy',
   } as const;
   const { zipBytesMax } = gameBundleLimits.form;
-  const pictureSlots = createReceivingSlots(pictureFormSlots);
+  const pictureSlots = createRevocableReceivingSlots(pictureFormSlots);
   const answer = (c: Context<Env>): FormAnswers => {
     const respond = async (sent: SentForm) =>
       toJsonForScripts(c, sent, await renderPage(c, withoutForm(c.req.raw), sent));
@@ -35,7 +38,7 @@ export function createPageForms(renderPage: RenderPage): FileForm[] {
       // The second is the form of a page with scripts.
       paths: ['/admin/games/import', '/admin/games/import.data'],
       maySend: isCatalogEditor,
-      takeSlot: createTransferSlots({ ...gameZipReceiving, retryMs, errors }),
+      takeSlot: createTransferSlotsPerAccount({ ...gameZipReceiving, retryMs, errors }),
       bytesMax: zipBytesMax + formBytesMax,
       tooLarge: () =>
         new AppError('bad-game-file', {
@@ -47,7 +50,7 @@ export function createPageForms(renderPage: RenderPage): FileForm[] {
     {
       paths: ['/admin/*'],
       maySend: isCatalogEditor,
-      takeSlot: createTransferSlots({
+      takeSlot: createTransferSlotsPerAccount({
         ...{ total: fileFormsMax, perAccount: fileFormsMax, retryMs, errors },
       }),
       bytesMax: fileFormBytesMax,

@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie';
 import { getPendingLoginCookieName } from '#domain/accounts/factors/pending-login.ts';
 import { getChallengeCookieName } from '#domain/accounts/passkeys/challenge.ts';
 import { getDeviceCookieName } from '#domain/accounts/sessions/device-cookie.ts';
-import { getSignOnCookieName } from '#domain/accounts/sign-on/signed-cookie.ts';
+import { getSignOnCookieName } from '#domain/accounts/sign-on/sign-on-cookie.ts';
 import { hiddenAnnouncementCookie } from '#domain/site/announcement.ts';
 
 /** The cookies of a request that rules need, besides that of the session. */

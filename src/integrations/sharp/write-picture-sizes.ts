@@ -29,7 +29,7 @@ const headBytes = 32;
  * that the library cannot read gives `refused`; only failures of the server, such as a full disk,
  * are thrown.
  */
-export async function makeSizes(
+export async function writePictureSizes(
   file: string,
   folder: string,
   bounds: ImageBounds,

@@ -12,7 +12,12 @@ interface SlotLimits {
 type TakeSlot = (accountId: string) => { giveBack: () => void };
 
 /** Limits how many files this process sends or receives at once, in total and for each account. */
-export function createTransferSlots({ total, perAccount, retryMs, errors }: SlotLimits): TakeSlot {
+export function createTransferSlotsPerAccount({
+  total,
+  perAccount,
+  retryMs,
+  errors,
+}: SlotLimits): TakeSlot {
   const used = new Map<string, number>();
   let all = 0;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { pictureFormSlots } from '#shared/constants/gallery/uploads.ts';
-import { accountOwner, createReceivingSlots } from './receiving-slots.ts';
+import { accountOwner, createRevocableReceivingSlots } from './revocable-receiving-slots.ts';
 
 const { total, perOwner } = pictureFormSlots;
 
 function fillAll() {
-  const slots = createReceivingSlots(pictureFormSlots);
+  const slots = createRevocableReceivingSlots(pictureFormSlots);
   const taken = Array.from({ length: total }, (_, number) =>
     slots.take(accountOwner(`holder ${Math.floor(number / perOwner)}`)),
   );
@@ -24,7 +24,7 @@ test('accounts that hold all slots lose one of them to an account without any', 
 });
 
 test('an account has at most its own slots, and gets them back', () => {
-  const slots = createReceivingSlots(pictureFormSlots);
+  const slots = createRevocableReceivingSlots(pictureFormSlots);
   const own = Array.from({ length: perOwner }, () => slots.take(accountOwner('player')));
   const takeOne = () => slots.take(accountOwner('player'));
   expect(takeOne).toThrow(expect.objectContaining({ code: 'uploads-open' }));

@@ -36,7 +36,7 @@ export const accountOwner = (userId: string) => `account ${userId}`;
  * API may send the file before its signature, so a slot can be used without one. When all slots are used, the owner with
  * the most slots loses the slot of its slowest file to an owner with fewer.
  */
-export function createReceivingSlots({ total, perOwner, ownerError }: SlotLimits) {
+export function createRevocableReceivingSlots({ total, perOwner, ownerError }: SlotLimits) {
   const slots = new Set<UsedSlot>();
   const listSlots = (owner: string) => [...slots].filter((slot) => slot.owner === owner);
 
