@@ -4,7 +4,7 @@ import type { Database } from '#database/client.ts';
 import { tradeOffers, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { ExamplePicture } from '#domain/example-community/befriend-and-write.ts';
-import type { CommunitySize } from '#domain/example-community/community.ts';
+import type { CommunitySize } from '#domain/example-community/community-types.ts';
 import { threads } from '#domain/example-community/discussion-texts.ts';
 import { makeCommunity } from '#domain/example-community/make-community.ts';
 import { ConfigError } from '#server/config/config.ts';

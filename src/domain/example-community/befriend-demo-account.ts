@@ -1,5 +1,5 @@
 import { befriend, chat, commentOnProfile, requestFriendship } from './befriend-and-write.ts';
-import type { Community } from './community.ts';
+import type { Community } from './community-types.ts';
 import { conversations } from './message-texts.ts';
 
 /** The demo account has more friends than a page shows. */

@@ -2,12 +2,12 @@ import { eq, inArray } from 'drizzle-orm';
 import { setCompletions, users } from '#database/schema.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { recordCompleteSets } from '../collections/record-complete-sets.ts';
-import { type Community, everybody } from './community.ts';
+import { craft, fillShowcase } from './acts-of-players.ts';
+import { type Community, everybody } from './community-types.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
-import { findHeldCards } from './held-cards.ts';
+import { findHeldCards } from './find-held-cards.ts';
 import { favouriteGames } from './plan-players.ts';
-import { craft, fillShowcase } from './play-and-trade.ts';
-import { sellTo } from './trade-cards.ts';
+import { sellTo } from './trade-on-market.ts';
 
 /** How many of the players who hold a complete set craft a badge from it. */
 const craftingShare = 0.35;

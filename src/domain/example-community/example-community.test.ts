@@ -45,9 +45,9 @@ import { postDiscussionComment } from '../discussions/comments/post-discussion-c
 import { buyListing } from '../market/buy-listing.ts';
 import { giveRole } from '../moderation/accounts/give-role.ts';
 import { makeAdmin } from '../moderation/accounts/make-admin-from-terminal.ts';
-import { readExampleCommunity } from '../site/example-community.ts';
+import { readExampleCommunity } from '../site/example-community-state.ts';
+import { makeOrRemoveExampleCommunity } from './make-or-remove-examples.ts';
 import { removeExampleCommunity } from './remove-example-community.ts';
-import { runExampleCommunity } from './run-example-community.ts';
 
 const isExample = eq(users.isExample, true);
 const isPresent = and(isExample, ne(users.role, 'guest'));
@@ -58,7 +58,7 @@ function openSite(db: Database) {
   const sent: string[] = [];
   const mailer = { canDeliver: true, send: async ({ to }: { to: string }) => void sent.push(to) };
   const base = createTestCtx(db, { accounts: { mailer } });
-  const run = (options = noPictures, ctx: Ctx = base) => runExampleCommunity(ctx, options);
+  const run = (options = noPictures, ctx: Ctx = base) => makeOrRemoveExampleCommunity(ctx, options);
   const violations = async () => (await auditEconomy({ db })).violations;
   const countPresent = () => db.$count(users, isPresent);
   return { db, base, run, violations, countPresent, sent };

@@ -4,6 +4,7 @@ import { cardKinds, gamePrices, gameSales, games } from '#database/schema.ts';
 import { createGuestAccount } from '../accounts/registration/create-guest.ts';
 import type { Ctx } from '../context.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
+import { buy } from './acts-of-players.ts';
 import { answer, discuss, type ExamplePicture, post } from './befriend-and-write.ts';
 import { befriendDemoAccount } from './befriend-demo-account.ts';
 import { collectSets, craftBadges, fillShowcases } from './collect-sets.ts';
@@ -13,7 +14,7 @@ import {
   type Happening,
   hourOfDay,
   hoursBefore,
-} from './community.ts';
+} from './community-types.ts';
 import { createPlayer, type Invent, type InventedAccount } from './create-player.ts';
 import {
   createExampleSession,
@@ -21,10 +22,9 @@ import {
   type ExampleSession,
 } from './example-session.ts';
 import { offerSwaps } from './offer-swaps.ts';
-import { planLife } from './plan-lives.ts';
+import { planDaysOfPlayer } from './plan-days-of-player.ts';
 import { type PlayerPlan, planPlayers } from './plan-players.ts';
-import { buy } from './play-and-trade.ts';
-import { leaveListings, leaveOrders, trade } from './trade-cards.ts';
+import { leaveListings, leaveOrders, trade } from './trade-on-market.ts';
 
 /** How often players look whether they can craft badges. */
 const daysBetweenCrafts = 5;
@@ -105,7 +105,7 @@ function planLives(
 ): Happening[] {
   return plans.flatMap((plan) => {
     const create = plan.isDemo && demoAccount ? () => demoAccount : invent;
-    return planLife(community, plan, () => createPlayer(community.session, create));
+    return planDaysOfPlayer(community, plan, () => createPlayer(community.session, create));
   });
 }
 

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { friendships } from '#database/schema.ts';
-import { getCardValue } from './card-value.ts';
-import { type Community, everybody } from './community.ts';
+import { answerOffer, offerSwap } from './acts-of-players.ts';
+import { type Community, everybody } from './community-types.ts';
 import type { ExamplePlayer } from './example-session.ts';
-import { findHeldCards, type HeldCard } from './held-cards.ts';
+import { findHeldCards, type HeldCard } from './find-held-cards.ts';
+import { getCardValue } from './invented-card-value.ts';
 import { offerTexts } from './message-texts.ts';
-import { answerOffer, offerSwap } from './play-and-trade.ts';
 
 /** Trade offers to and of the demo account, besides those between others. */
 const offersToDemo = 4;

@@ -1,4 +1,4 @@
-import type { CommunitySize } from './community.ts';
+import type { CommunitySize } from './community-types.ts';
 import type { RandomNumbers } from './invent-player.ts';
 
 /** What a player does in the history. */

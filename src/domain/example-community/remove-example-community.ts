@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, notExists } from 'drizzle-orm';
 import { discussionComments, discussions, exampleCommunity, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { deleteAccountData } from '../account-deletion/delete-account-data.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
@@ -71,7 +71,7 @@ async function deleteExampleAccount(ctx: Ctx, id: string): Promise<void> {
     .set({ banned: false, role: 'player' })
     .where(and(eq(users.id, id), isPresent));
   try {
-    await deleteAccountData(ctx, {
+    await deleteAccount(ctx, {
       accountId: id,
       removesTexts: true,
       requireAllowed: async () => {},

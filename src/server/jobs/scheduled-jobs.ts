@@ -20,13 +20,13 @@ import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { auditConstants } from '#shared/constants/server/audit.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
-import { startExampleCommunity } from './example-community.ts';
 import { startMakingExports } from './make-exports.ts';
 import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startRecordingCompleteSets } from './record-complete-sets.ts';
 import { startSendingEmails } from './send-emails.ts';
 import { startSendingNotificationMails } from './send-notification-mails.ts';
 import { startSendingPushes } from './send-pushes.ts';
+import { startExampleCommunity } from './start-example-community.ts';
 
 /** A backup of a large database takes hours. */
 const backupMaxMinutes = 12 * 60;

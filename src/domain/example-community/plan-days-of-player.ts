@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { getRules } from '../site/current-rules.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
+import { buy, haveMoney, play } from './acts-of-players.ts';
 import { befriend, commentOnProfile } from './befriend-and-write.ts';
-import { type Community, type Happening, hourOfDay } from './community.ts';
+import { type Community, type Happening, hourOfDay } from './community-types.ts';
 import type { ExamplePlayer } from './example-session.ts';
 import type { PlayerPlan } from './plan-players.ts';
-import { buy, haveMoney, play } from './play-and-trade.ts';
 
 /** A player while its history is made. */
 interface Life {
@@ -19,7 +19,7 @@ interface Life {
  * The days on which a player is there: it claims the reward, buys games, plays them and finds friends. On the first
  * day it registers.
  */
-export function planLife(
+export function planDaysOfPlayer(
   community: Community,
   plan: PlayerPlan,
   register: () => Promise<ExamplePlayer>,

@@ -3,9 +3,9 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { exampleCommunity } from '#database/schema.ts';
 import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import type { Ctx } from '../context.ts';
-import type { ExampleCommunityState } from '../site/example-community.ts';
+import type { ExampleCommunityState } from '../site/example-community-state.ts';
 import type { ExamplePicture } from './befriend-and-write.ts';
-import type { CommunitySize } from './community.ts';
+import type { CommunitySize } from './community-types.ts';
 import type { InventedAccount } from './create-player.ts';
 import { threads } from './discussion-texts.ts';
 import { inventPlayer, type RandomNumbers } from './invent-player.ts';
@@ -43,7 +43,7 @@ class ClaimLost extends Error {}
  * claim. When it is killed, the claim ends and a node begins again: what the earlier attempt made is deleted first.
  * After three attempts making it has failed; a removal is repeated until it is done.
  */
-export async function runExampleCommunity(
+export async function makeOrRemoveExampleCommunity(
   ctx: Ctx,
   { drawPictures }: { drawPictures: () => Promise<ExamplePicture[]> },
 ): Promise<void> {

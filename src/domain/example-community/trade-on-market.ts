@@ -1,7 +1,7 @@
-import type { Community } from './community.ts';
+import { buyCard, order, sell } from './acts-of-players.ts';
+import type { Community } from './community-types.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
-import { choosePrice, findHeldCards, type HeldCard } from './held-cards.ts';
-import { buyCard, order, sell } from './play-and-trade.ts';
+import { choosePrice, findHeldCards, type HeldCard } from './find-held-cards.ts';
 
 /** The cards of so many popular games are traded all the time, so that their charts have many sales. */
 const tradedGames = 8;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runExampleCommunity } from '#domain/example-community/run-example-community.ts';
+import { makeOrRemoveExampleCommunity } from '#domain/example-community/make-or-remove-examples.ts';
 import { exampleCommunityConstants } from '#shared/constants/site/example-community.ts';
 import { getArtDirectory } from '../bootstrap/art-directory.ts';
 import { createCtx } from '../bootstrap/create-services.ts';
@@ -19,7 +19,7 @@ export function startExampleCommunity(services: Services): () => Promise<void> {
   };
   let working: Promise<void> | null = null;
   const timer = setInterval(() => {
-    working ??= runExampleCommunity(createCtx(services, request, null), {
+    working ??= makeOrRemoveExampleCommunity(createCtx(services, request, null), {
       // An external file service has the pictures of players.
       drawPictures: async () =>
         services.gallery.externalFiles ? [] : drawExamplePictures(getArtDirectory()),

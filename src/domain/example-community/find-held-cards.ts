@@ -3,8 +3,8 @@ import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { getCardValue } from './card-value.ts';
 import type { ExamplePlayer, ExampleSession } from './example-session.ts';
+import { getCardValue } from './invented-card-value.ts';
 
 export interface HeldCard {
   owner: ExamplePlayer;
