@@ -29,7 +29,7 @@ export const codeMutations: Mutation[] = [
     name: 'a code gives more money than it says',
     patches: [
       {
-        file: 'src/domain/codes/give.ts',
+        file: 'src/domain/codes/give-code-content.ts',
         find: 'const amount = batch.amount ?? 0;',
         replaceWith: 'const amount = (batch.amount ?? 0) + 1;',
       },

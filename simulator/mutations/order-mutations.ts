@@ -31,7 +31,7 @@ export const orderMutations: Mutation[] = [
     name: 'an order buys more copies than it has left',
     patches: [
       {
-        file: `${orders}/match-pairs.ts`,
+        file: `${orders}/choose-fills.ts`,
         find: ', pair.remaining, 1],',
         replaceWith: ', 20, 1],',
       },
@@ -117,7 +117,7 @@ export const orderMutations: Mutation[] = [
         replaceWith: '',
       },
       {
-        file: 'src/domain/market/hidden-games.ts',
+        file: 'src/domain/market/is-game-traded.ts',
         find: 'and hidden.is_hidden and not',
         replaceWith: 'and false and not',
       },

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { getApiUserProfile } from '#domain/accounts/api-clients/api-users/get-api-user-profile.ts';
 import { endApiSession } from '#domain/accounts/api-clients/sessions/end-api-session.ts';
 import { readApiCaller } from '#domain/accounts/api-clients/sessions/read-api-caller.ts';
@@ -48,7 +48,7 @@ export function createSessionRoutes(options: RealmOptions): RealmRoutes {
     const ctx = options.createCtx(c);
     const caller = await requireCallerByAccessToken(options, c, ctx);
     if (caller.accountId === null) await endApiSession(ctx, caller);
-    else await deleteAccount(ctx, caller);
+    else await deleteAccountOfApiCaller(ctx, caller);
     return c.body(null, 204);
   });
 

@@ -8,7 +8,7 @@ import {
   type FunctionFixture,
 } from '#test/fixtures/realm-functions.ts';
 import { requireUploader } from '../gallery/uploads/upload-quota.ts';
-import { deleteAccountData } from './delete-account-data.ts';
+import { deleteAccount } from './delete-account.ts';
 
 const database = useDatabase();
 let fixture: FunctionFixture;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { ctx, people } = fixture;
   const requireAllowed = async () => undefined;
   const deletion = { accountId: people.ada.id, removesTexts: false, requireAllowed };
-  await deleteAccountData({ ...ctx, actor: people.ada }, deletion);
+  await deleteAccount({ ...ctx, actor: people.ada }, deletion);
 });
 
 /** What a call says whose session was read before the deletion. */

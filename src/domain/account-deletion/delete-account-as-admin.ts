@@ -7,7 +7,7 @@ import {
 } from '../moderation/accounts/change-account-as-admin.ts';
 import { findModeratedAccount } from '../moderation/accounts/find-moderated-account.ts';
 import { appendToModerationLog } from '../moderation/log/append-to-moderation-log.ts';
-import { deleteAccountData } from './delete-account-data.ts';
+import { deleteAccount } from './delete-account.ts';
 
 /** `typed` is the username that the admin typed to confirm. */
 type Deletion = AdminForm & { typed: string; removesTexts: boolean };
@@ -29,7 +29,7 @@ export async function deleteAccountAsAdmin(
     const text = 'This is not the username of the account.';
     throw new AppError('wrong-username', { text, fields: { typed: text } });
   }
-  await deleteAccountData(ctx, {
+  await deleteAccount(ctx, {
     accountId: target.id,
     actorId: moderatorId,
     removesTexts,

@@ -31,7 +31,7 @@ import { withdrawAllListings } from '../market/withdraw-listings.ts';
 import { suspendAccount } from '../moderation/suspension/suspend-account.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
-import { deleteAccount } from './delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from './delete-account-of-api-caller.ts';
 import { retireGuests } from './retire-guests.ts';
 
 const database = useDatabase({ max: 60 });
@@ -46,7 +46,7 @@ async function prepareDeletion(actor: Actor) {
   const started = await startApiSession(ctx, { accountId: actor.id, apiKeyId: null });
   const caller = await readApiCaller(ctx, { ...started, deviceId: '0'.repeat(24) });
   if (!caller) throw new Error('The session is not valid.');
-  return () => deleteAccount(ctx, caller);
+  return () => deleteAccountOfApiCaller(ctx, caller);
 }
 
 /** Creates a player with money and four listings. */

@@ -20,7 +20,7 @@ import { startSession } from '../accounts/sessions/start-session.ts';
 import type { Actor } from '../actor.ts';
 import { suspendAccount } from '../moderation/suspension/suspend-account.ts';
 import { deleteOldRows } from '../retention/delete-old-rows.ts';
-import { deleteAccount } from './delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from './delete-account-of-api-caller.ts';
 
 const database = useDatabase({ max: 60 });
 const { atOnce, below } = createRandomForRaces('delete-account-session-races');
@@ -74,7 +74,9 @@ test('two accounts whose sessions are bound to each other are deleted at the sam
       await bindSession(ada, bo);
       await bindSession(bo, ada);
     }
-    errorCodesOf(await atOnce(callers.map((caller) => () => deleteAccount(ctx, caller))));
+    errorCodesOf(
+      await atOnce(callers.map((caller) => () => deleteAccountOfApiCaller(ctx, caller))),
+    );
     const ids = [ada.id, bo.id];
     expect(await db.$count(apiSessions, inArray(apiSessions.accountId, ids))).toBe(0);
     expect(await db.$count(loginIds, inArray(loginIds.accountId, ids))).toBe(0);
@@ -95,7 +97,7 @@ test('an account is deleted while all sessions that are bound to it log out and 
       bound.push(await bindSession(ada, bo));
     }
     const results = await atOnce([
-      () => deleteAccount(ctx, caller),
+      () => deleteAccountOfApiCaller(ctx, caller),
       ...bound.map((session) => () => endApiSession(ctx, session.caller)),
       ...bound.map(
         ({ loginId, player }) =>
@@ -137,7 +139,7 @@ test('accounts are deleted and suspended while keys are disabled and old session
     const some = old.filter(() => below(2) === 0).map(({ id }) => id);
     await db.update(loginIds).set({ expiresAt: expired }).where(inArray(loginIds.id, some));
     const results = await atOnce([
-      () => deleteAccount(ctx, caller),
+      () => deleteAccountOfApiCaller(ctx, caller),
       () =>
         suspendAccount(
           { ...ctx, actor: moderator },

@@ -4,7 +4,7 @@ import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { clearSessionCookie, isSecureOrigin } from '../accounts/sessions/session-cookie.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { deleteAccountData } from './delete-account-data.ts';
+import { deleteAccount } from './delete-account.ts';
 
 /**
  * Deletes the actor's account and returns the Set-Cookie header that deletes the session cookie. The proof is
@@ -23,7 +23,7 @@ export async function deleteOwnAccount(
   if (username.toLowerCase() !== actor.username.toLowerCase()) {
     throw new AppError('wrong-username');
   }
-  await deleteAccountData(ctx, {
+  await deleteAccount(ctx, {
     accountId: actor.id,
     removesTexts,
     requireAllowed: (tx) => requireFreshProof(ctx, tx),

@@ -19,7 +19,7 @@ import { removedText } from '#shared/constants/accounts/account-data.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createFullAccount, type Traces } from '#test/fixtures/full-account.ts';
-import { deleteAccountData } from './delete-account-data.ts';
+import { deleteAccount } from './delete-account.ts';
 import { eraseDeletedAccounts } from './erase-deleted-accounts.ts';
 
 const database = useDatabase();
@@ -81,7 +81,7 @@ test('after a deletion with the texts nothing of the player is found in the whol
   // The test can fail: before the deletion, traces are in many tables.
   expect(new Set(before.map((place) => place.split('.')[0])).size).toBeGreaterThan(15);
   const ctx = createCtx();
-  await deleteAccountData(ctx, deletion(player.id, true));
+  await deleteAccount(ctx, deletion(player.id, true));
   await eraseDeletedAccounts(ctx);
   expect(await findTraces(database.db, all(traces))).toEqual([]);
 });
@@ -169,7 +169,7 @@ test('each text column of the database has a trace, or can have no text of a pla
 
 test('at once after a deletion, name, email address and IP address are found nowhere', async () => {
   const { player, traces } = await createFullAccount(database.db);
-  await deleteAccountData(createCtx(), deletion(player.id, false));
+  await deleteAccount(createCtx(), deletion(player.id, false));
   const { username, email, address } = traces;
   expect(await findTraces(database.db, [username, email, address])).toEqual([]);
 });
@@ -177,7 +177,7 @@ test('at once after a deletion, name, email address and IP address are found now
 test('without the choice, only texts to others stay', async () => {
   const { player, traces } = await createFullAccount(database.db);
   const ctx = createCtx();
-  await deleteAccountData(ctx, deletion(player.id, false));
+  await deleteAccount(ctx, deletion(player.id, false));
   await eraseDeletedAccounts(ctx);
   expect(await findTraces(database.db, all(traces))).toEqual([
     'discussion_comments.text',
@@ -201,7 +201,7 @@ test('removed texts stay in their places, and texts of others stay as they are',
   const { db } = database;
   const { player, other } = await createFullAccount(db);
   const ctx = createCtx();
-  await deleteAccountData(ctx, deletion(player.id, true));
+  await deleteAccount(ctx, deletion(player.id, true));
   await eraseDeletedAccounts(ctx);
   const own = await db
     .select({ title: discussions.title, content: discussions.content, game: discussions.game })
@@ -240,7 +240,7 @@ test('what a request wrote during the deletion is removed by the second run, an 
   const { player, other, traces } = await createFullAccount(db);
   await db.delete(accountErasures);
   const ctx = createCtx();
-  await deleteAccountData(ctx, deletion(player.id, true));
+  await deleteAccount(ctx, deletion(player.id, true));
   expect(await eraseDeletedAccounts(ctx)).toBe(1);
   expect(await eraseDeletedAccounts(ctx)).toBe(0);
   await db.insert(profileComments).values({
@@ -274,14 +274,14 @@ test('many messages are removed in batches, also when an earlier run was interru
     })),
   );
   const ctx = createCtx();
-  await deleteAccountData(ctx, deletion(player.id, true));
+  await deleteAccount(ctx, deletion(player.id, true));
   await eraseDeletedAccounts(ctx);
   expect(await findTraces(db, [traces.text])).toEqual([]);
 });
 
 test('accounts of moderators are not deleted', async () => {
   const moderator = await createPlayer(database.db, { role: 'moderator' });
-  await expect(deleteAccountData(createCtx(), deletion(moderator.id, true))).rejects.toMatchObject({
+  await expect(deleteAccount(createCtx(), deletion(moderator.id, true))).rejects.toMatchObject({
     code: 'role-kept',
   });
 });

@@ -6,8 +6,8 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { countDeadlocks, errorCodesOf } from '#test/fixtures/market.ts';
 import { createProvenAccounts, type ProvenCtx } from '#test/fixtures/proven-accounts.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { deleteAccountAsAdmin } from '../account-deletion/delete-account-as-admin.ts';
-import { deleteAccountData } from '../account-deletion/delete-account-data.ts';
 import { deleteOwnAccount } from '../account-deletion/delete-own-account.ts';
 import { retireGuests } from '../account-deletion/retire-guests.ts';
 import { lockOtherAdmins } from '../accounts/roles/lock-other-admins.ts';
@@ -63,7 +63,7 @@ describe('the last admin', () => {
     });
     // What the Realm API calls for a deletion.
     await expect(
-      deleteAccountData(admin, {
+      deleteAccount(admin, {
         accountId: id,
         removesTexts: false,
         requireAllowed: async () => undefined,

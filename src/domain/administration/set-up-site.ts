@@ -16,7 +16,10 @@ import { startSession } from '../accounts/sessions/start-session.ts';
 import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { appendToModerationLog } from '../moderation/log/append-to-moderation-log.ts';
-import { canHaveExampleCommunity, requestExampleCommunity } from '../site/example-community.ts';
+import {
+  canHaveExampleCommunity,
+  requestExampleCommunity,
+} from '../site/example-community-state.ts';
 import { publishSiteChange, writeSettings } from './change-site-setting.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isCausedByContent, isDatabaseUnavailable } from '#database/postgres-errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createMutedError } from '../accounts/require-writer.ts';
+import { createMutedError } from '../accounts/require-write-permission.ts';
 import type { BaseCtx } from '../base-context.ts';
 import type { SentMessage } from '../events.ts';
 import { insertMessages, type NewMessage, type WriteResult } from './insert-messages.ts';

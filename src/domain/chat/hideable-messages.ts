@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#database/schema.ts';
 import { hiddenByModeratorText } from '#shared/constants/accounts/account-data.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { HideableKind } from '../lib/hidden-things.ts';
+import type { HideableKind } from '../lib/hiding/hideable-kind.ts';
 import { parseMessageReference } from './message-reference.ts';
 
 /** Selects the message; none if the id is not one of a message. */

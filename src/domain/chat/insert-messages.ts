@@ -4,7 +4,7 @@ import { boolean, integer, nullable, text, timestamptz, uuid } from '#database/c
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
-import { mutedUntil } from '../accounts/require-writer.ts';
+import { mutedUntil } from '../accounts/require-write-permission.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { acceptsMessages } from '../privacy/privacy-conditions.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { gameDeliveries, gameKeys } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
-import type { Batch } from './batch.ts';
+import type { CodeBatch } from './code-batch.ts';
 
 export interface UnusedKey {
   /** Whether owners of the game get a key. */
@@ -15,7 +15,7 @@ export interface UnusedKey {
 export async function lockUnusedKey(
   { encryption }: Pick<Ctx, 'encryption'>,
   tx: Transaction,
-  { gameId }: Pick<Batch, 'gameId'>,
+  { gameId }: Pick<CodeBatch, 'gameId'>,
 ): Promise<UnusedKey> {
   const needed = await tx.$count(
     gameDeliveries,

@@ -10,11 +10,17 @@ import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { waitForUnusedKey } from '../game-library/keys/unused-keys.ts';
+import { waitForUnusedKey } from '../game-library/keys/find-unused-key.ts';
 import { lockWallets } from '../ledger/lock-wallets.ts';
 import { type KeyedRequest, runIdempotent } from '../lib/idempotency.ts';
-import type { Batch } from './batch.ts';
-import { type Given, giveCard, giveGame, giveMoney, type Redeemed } from './give.ts';
+import type { CodeBatch } from './code-batch.ts';
+import {
+  type Given,
+  giveCardOfCode,
+  giveGameOfCode,
+  giveMoneyOfCode,
+  type Redeemed,
+} from './give-code-content.ts';
 import { lockUnusedKey, type UnusedKey } from './lock-unused-key.ts';
 
 /** What a code was: an invitation is used later, by the registration. */
@@ -78,7 +84,7 @@ async function findCode({ db, clock }: Ctx, hash: string) {
 
 interface FoundCode {
   codeId: string;
-  batch: Batch;
+  batch: CodeBatch;
 }
 
 async function redeemOnce(ctx: Ctx, actor: Actor, found: FoundCode, keyed: KeyedRequest) {
@@ -152,7 +158,7 @@ async function redeemIn(ctx: Ctx, tx: Transaction, redemption: Redemption): Prom
 
 interface Gift {
   actor: Actor;
-  batch: Batch;
+  batch: CodeBatch;
   unused: UnusedKey;
   at: Date;
 }
@@ -160,11 +166,11 @@ interface Gift {
 function give(ctx: Ctx, tx: Transaction, { actor, batch, unused, at }: Gift): Promise<Given> {
   switch (batch.kind) {
     case 'money':
-      return giveMoney(tx, { actor, batch, at });
+      return giveMoneyOfCode(tx, { actor, batch, at });
     case 'game':
-      return giveGame(tx, { actor, batch, unused, at });
+      return giveGameOfCode(tx, { actor, batch, unused, at });
     case 'card':
-      return giveCard(tx, { actor, batch, at });
+      return giveCardOfCode(tx, { actor, batch, at });
     case 'invitation':
       throw new Error(`The invitation ${batch.id} of ${ctx.request.id} is no gift.`);
   }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { profileComments, users } from '#database/schema.ts';
-import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hidden-things.ts';
+import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hiding/hideable-kind.ts';
 
 const author = alias(users, 'author');
 const owner = alias(users, 'owner');

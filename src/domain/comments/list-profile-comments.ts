@@ -7,12 +7,8 @@ import { isModeratorRole, type Role } from '#shared/constants/accounts/roles.ts'
 import { profileCommentConstants } from '#shared/constants/comments.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import {
-  type HiddenState,
-  isReadableThoughHidden,
-  readHiddenStates,
-  toHiddenReader,
-} from '../lib/hidden-things.ts';
+import { type HiddenState, readHiddenStates } from '../lib/hiding/hidden-state.ts';
+import { isReadableThoughHidden, toHiddenReader } from '../lib/hiding/who-sees-hidden.ts';
 
 export interface ProfileComment {
   id: string;

@@ -3,12 +3,12 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/texts/is-blank.ts';
-import { requireWriter } from '../accounts/require-writer.ts';
+import { requireWritePermission } from '../accounts/require-write-permission.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/blocks/is-blocked.ts';
-import { letWait } from '../lib/hidden-things.ts';
+import { letWait } from '../lib/hiding/hideable-kind.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
@@ -40,7 +40,7 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   async function admit() {
-    await requireWriter(ctx, userId);
+    await requireWritePermission(ctx, userId);
     await ctx.rateLimiter.take('comment-by-account', userId);
     return admitNewThing(ctx, userId, { text });
   }

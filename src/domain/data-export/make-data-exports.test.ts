@@ -22,7 +22,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createFullAccount } from '#test/fixtures/full-account.ts';
 import { readZip } from '#test/fixtures/read-zip.ts';
-import { deleteAccountData } from '../account-deletion/delete-account-data.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import type { Actor } from '../actor.ts';
 import { pictureFileName } from '../gallery/storage/file-store.ts';
 import { iterateSubject } from './export-subject.ts';
@@ -269,7 +269,7 @@ test('an export of an account that is deleted meanwhile leaves no file', async (
   ctx.gallery.fileStore = {
     ...fileStore,
     async save(name, from) {
-      await deleteAccountData(ctx, {
+      await deleteAccount(ctx, {
         accountId: player.id,
         removesTexts: true,
         requireAllowed: async () => undefined,

@@ -4,10 +4,10 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { requireWriter } from '../accounts/require-writer.ts';
+import { requireWritePermission } from '../accounts/require-write-permission.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../game-library/find-game-by-name.ts';
-import { letWait } from '../lib/hidden-things.ts';
+import { letWait } from '../lib/hiding/hideable-kind.ts';
 import { runAdmitted } from '../lib/idempotency.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
@@ -33,7 +33,7 @@ export async function createDiscussion(
   const request = { useCase: 'create-discussion', input: content };
   async function admit() {
     await requirePart(ctx, 'discussions');
-    await requireWriter(ctx, userId);
+    await requireWritePermission(ctx, userId);
     await ctx.rateLimiter.take('discussion-by-account', userId);
     return admitNewThing(ctx, userId, listTexts(content));
   }

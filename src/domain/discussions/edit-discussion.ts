@@ -2,11 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { discussions, discussionTagRows } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { requireWriter } from '../accounts/require-writer.ts';
+import { requireWritePermission } from '../accounts/require-write-permission.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../game-library/find-game-by-name.ts';
-import { letWait, mayReadHidden } from '../lib/hidden-things.ts';
+import { letWait } from '../lib/hiding/hideable-kind.ts';
+import { mayReadHidden } from '../lib/hiding/who-sees-hidden.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { admitChange } from '../text-filters/admit-text.ts';
@@ -30,7 +31,7 @@ export async function editDiscussion(
   const { id: userId } = actor;
   await requirePart(ctx, 'discussions');
   requireText(content);
-  await requireWriter(ctx, userId);
+  await requireWritePermission(ctx, userId);
   await ctx.rateLimiter.take('discussion-edit-by-account', userId);
   const { verdict, waits, requireRoom } = await admitChange(ctx, userId, listTexts(content));
   await ctx.db.transaction(async (tx) => {

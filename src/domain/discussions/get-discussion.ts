@@ -5,7 +5,8 @@ import { discussionSubscriptions, discussions, users } from '#database/schema.ts
 import { typedSql } from '#database/typed-sql.ts';
 import type { DiscussionTag } from '#shared/constants/discussions/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
-import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hidden-things.ts';
+import { type HiddenState, readHiddenStates } from '../lib/hiding/hidden-state.ts';
+import { mayReadHidden } from '../lib/hiding/who-sees-hidden.ts';
 import { isInSearchEngines } from '../privacy/privacy-conditions.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { type Author, authorColumns } from './author-columns.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { discussionSearch, discussions, discussionTagRows, users } from '#database/schema.ts';
-import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hidden-things.ts';
+import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hiding/hideable-kind.ts';
 import { saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**

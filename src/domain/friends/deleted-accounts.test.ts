@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { friendRequests, friendships } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { deleteAccount } from '../account-deletion/delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from '../account-deletion/delete-account-of-api-caller.ts';
 import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import type { Actor } from '../actor.ts';
@@ -18,7 +18,7 @@ async function prepareDeletion(actor: Actor) {
   const started = await startApiSession(ctx, { accountId: actor.id, apiKeyId: null });
   const caller = await readApiCaller(ctx, { ...started, deviceId: '0'.repeat(24) });
   if (!caller) throw new Error('The session is not valid.');
-  return () => deleteAccount(ctx, caller);
+  return () => deleteAccountOfApiCaller(ctx, caller);
 }
 
 test.each(['sender', 'target'])(

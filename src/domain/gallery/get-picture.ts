@@ -2,7 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { type HiddenState, mayReadHidden, readHiddenStates } from '../lib/hidden-things.ts';
+import { type HiddenState, readHiddenStates } from '../lib/hiding/hidden-state.ts';
+import { mayReadHidden } from '../lib/hiding/who-sees-hidden.ts';
 import { requirePart } from '../site/site-parts.ts';
 import {
   type GalleryPicture,

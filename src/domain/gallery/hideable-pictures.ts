@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
-import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hidden-things.ts';
+import { type HideableKind, shownColumns, toHiddenColumns } from '../lib/hiding/hideable-kind.ts';
 import { isPostedByPlayer, joinUploader } from './gallery-columns.ts';
 
 /**

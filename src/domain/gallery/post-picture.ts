@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireWriter } from '../accounts/require-writer.ts';
+import { requireWritePermission } from '../accounts/require-write-permission.ts';
 import type { Ctx } from '../context.ts';
-import { letWait } from '../lib/hidden-things.ts';
+import { letWait } from '../lib/hiding/hideable-kind.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePart } from '../site/site-parts.ts';
 import { admitNewThing } from '../text-filters/admit-text.ts';
@@ -72,7 +72,7 @@ export async function postSentPicture(
 }
 
 async function admitCaption(ctx: Ctx, userId: string, caption: string) {
-  if (caption !== '') await requireWriter(ctx, userId);
+  if (caption !== '') await requireWritePermission(ctx, userId);
   return admitNewThing(ctx, userId, { caption });
 }
 

@@ -22,7 +22,7 @@ import type { Ctx } from '../context.ts';
 import { toWalletError, transferExpressions } from '../ledger/move-money.ts';
 import { findStoredAnswer, hashRequest } from '../lib/idempotency.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { waitForUnusedKey } from './keys/unused-keys.ts';
+import { waitForUnusedKey } from './keys/find-unused-key.ts';
 
 const value = sql.placeholder;
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { rejectImpersonation } from '../accounts/registration/reject-impersonation.ts';
-import { requireWriter } from '../accounts/require-writer.ts';
+import { requireWritePermission } from '../accounts/require-write-permission.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { checkText } from '../text-filters/check-text.ts';
@@ -59,6 +59,6 @@ async function requireWriterOfChange(
     .where(eq(users.id, id));
   const isNew = (text: string, earlier?: string) => text !== '' && text !== earlier;
   if (isNew(name, before?.name) || isNew(description, before?.description)) {
-    await requireWriter(ctx, id);
+    await requireWritePermission(ctx, id);
   }
 }

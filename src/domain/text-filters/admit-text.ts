@@ -5,7 +5,7 @@ import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import type { Ctx } from '../context.ts';
 import { getSiteSettings } from '../site/read-site-settings.ts';
 import { checkText, type FilterVerdict } from './check-text.ts';
-import { requireFewerWaiting } from './things-awaiting-approval.ts';
+import { requireFewerWaiting } from './waiting-things.ts';
 
 /** What happens to a new thing. */
 export interface Admission {

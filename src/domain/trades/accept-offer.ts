@@ -9,7 +9,11 @@ import { atLeastEstimate, sumCardValues } from '../market/prices/card-value.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
-import { countTrade, isNewcomer, toTradeLimitError } from './count-trade.ts';
+import {
+  countTradeTowardsLimits,
+  isNewcomer,
+  toTradeLimitError,
+} from './count-trade-towards-limits.ts';
 import { lockTraders, type Trader } from './lock-traders.ts';
 import { moveCards } from './move-cards.ts';
 import { readValues } from './offer-details.ts';
@@ -77,7 +81,7 @@ export async function acceptOffer(
       });
       if (closed.length === 0) throw new AppError('offer-closed');
       await moveAll(tx, { offerId, at, sender, recipient, given, wanted });
-      await countTrade(tx, { sender, recipient, ...values, at });
+      await countTradeTowardsLimits(tx, { sender, recipient, ...values, at });
       await addNotification(ctx, tx, {
         userId: senderId,
         kind: 'trade-accepted',

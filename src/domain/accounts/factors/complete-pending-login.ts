@@ -3,10 +3,10 @@ import type { Queryable } from '#database/client.ts';
 import { accounts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { markTokenUsed } from '../sessions/mark-token-used.ts';
 import { endRequestSession, startSession } from '../sessions/start-session.ts';
 import { listIdentities, markIdentityUsed, toCredential } from '../sign-on/identities.ts';
 import { clearPendingLogin, type PendingLogin } from './pending-login.ts';
-import { markTokenUsed } from './used-tokens.ts';
 
 /** What a pending login began with: the hash of a password, or an identity of single sign-on. */
 export type PendingCredential = { passwordHash: string } | { identityId: string };

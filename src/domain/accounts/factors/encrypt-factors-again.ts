@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { totpFactors } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { type EncryptedAgain, encryptTableAgain } from './encrypt-in-batches.ts';
+import { type EncryptedAgain, encryptTableAgain } from '../../secrets/encrypt-again.ts';
 
 /** Encrypts the secrets of authenticator apps with the newest key, if this node has the key that encrypted them. */
 export async function encryptFactorsAgain(

@@ -4,8 +4,8 @@ import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { readSignedContent, signContent } from '../../secrets/signed-content.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
-import { readSignedContent, signContent } from '../sign-cookie-content.ts';
 
 /**
  * A login that waits for its second factor, after a correct password or a sign-on. It is a signed cookie, so

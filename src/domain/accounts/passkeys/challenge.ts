@@ -5,9 +5,9 @@ import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type PasskeyPurpose, passkeyPurpose } from '#shared/schemas/accounts/passkeys.ts';
-import { markTokenUsed } from '../factors/used-tokens.ts';
+import { readSignedContent, signContent } from '../../secrets/signed-content.ts';
+import { markTokenUsed } from '../sessions/mark-token-used.ts';
 import { isSecureOrigin, serializeCookie } from '../sessions/session-cookie.ts';
-import { readSignedContent, signContent } from '../sign-cookie-content.ts';
 
 /**
  * Random bytes that a passkey is to sign. They wait in a signed cookie, so that a stranger who asks for many

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { passkeys, sessions, usedTokens, users } from '#database/schema.ts';
-import { deleteAccountData } from '#domain/account-deletion/delete-account-data.ts';
+import { deleteAccount } from '#domain/account-deletion/delete-account.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { proofConstants } from '#shared/constants/accounts/sessions.ts';
@@ -188,7 +188,7 @@ describe('a login with a passkey', () => {
     await expect(attempt()).rejects.toMatchObject(code('account-suspended'));
     await database.db.update(users).set({ banned: false }).where(account);
     await attempt();
-    await deleteAccountData(ctx, {
+    await deleteAccount(ctx, {
       accountId: ctx.actor.id,
       removesTexts: false,
       requireAllowed: async () => {},

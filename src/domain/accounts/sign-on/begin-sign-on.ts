@@ -7,9 +7,9 @@ import { consumeCode, countCodeAttempt } from '../factors/verify-code.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { createToken } from '../sessions/secret-token.ts';
+import { setSignOnCookie } from './sign-on-cookie.ts';
 import type { SignOnFlow, SignOnPurpose } from './sign-on-flow.ts';
 import { requireSignOn } from './sign-on-settings.ts';
-import { setSignOnCookie } from './signed-cookie.ts';
 
 interface SignOnInput {
   purpose: SignOnPurpose;

@@ -13,8 +13,8 @@ import { startSession } from '../sessions/start-session.ts';
 import { applyRoleClaim, type RoleChange, recordRoleClaim } from './apply-role-claim.ts';
 import { findIdentity } from './identities.ts';
 import { insertIdentity } from './link-identity.ts';
+import { clearSignOnCookie, readSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts';
 import { requireSignOn } from './sign-on-settings.ts';
-import { clearSignOnCookie, readSignOnCookie, setSignOnCookie } from './signed-cookie.ts';
 
 const signUpSchema = z.object({
   issuer: z.string(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Ctx } from '#domain/context.ts';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { markTokenUsed } from '../factors/used-tokens.ts';
-import { readSignOnCookie } from './signed-cookie.ts';
+import { markTokenUsed } from '../sessions/mark-token-used.ts';
+import { readSignOnCookie } from './sign-on-cookie.ts';
 
 /** What a sign-on is for: to log in, to add the identity to the own account, or to prove who one is. */
 export const signOnPurposes = ['login', 'link', 'proof'] as const;

@@ -13,7 +13,7 @@ import { cookieValueOf } from '#test/fixtures/two-factor.ts';
 import { createGuest } from '../registration/create-guest.ts';
 import { completeSignOn } from './complete-sign-on.ts';
 import { registerWithSignOn } from './register-with-sign-on.ts';
-import { setSignOnCookie } from './signed-cookie.ts';
+import { setSignOnCookie } from './sign-on-cookie.ts';
 
 const database = useDatabase();
 let server: OpenIdServer;

@@ -24,7 +24,7 @@ import {
   createTestCtx,
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
-import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
+import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { createPresence } from '../../accounts/presence/presence.ts';
 import type { Actor } from '../../actor.ts';
 import { listCardKinds } from '../../card-sets/list-card-set.ts';
@@ -289,7 +289,7 @@ describe('the figures of players', () => {
     clock.advance(2 * dayMs);
     const ctx = createTestCtx(db, { actor: leaving, clock });
     const requireAllowed = async () => undefined;
-    await deleteAccountData(ctx, { accountId: leaving.id, removesTexts: false, requireAllowed });
+    await deleteAccount(ctx, { accountId: leaving.id, removesTexts: false, requireAllowed });
     expect(await daysOf(leaving)).toBe(0);
     await summarizeEconomy({ db, clock });
     await deleteOldRows({ db, clock });

@@ -3,9 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
 import { discussionComments, discussions } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { requireWriter } from '#domain/accounts/require-writer.ts';
+import { requireWritePermission } from '#domain/accounts/require-write-permission.ts';
 import type { Ctx } from '#domain/context.ts';
-import { letWait } from '#domain/lib/hidden-things.ts';
+import { letWait } from '#domain/lib/hiding/hideable-kind.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/texts/is-blank.ts';
@@ -28,7 +28,7 @@ export async function editDiscussionComment(
   const { id } = requireActor(ctx);
   await requirePart(ctx, 'discussions');
   if (isBlank(text)) throw new AppError('comment-empty');
-  await requireWriter(ctx, id);
+  await requireWritePermission(ctx, id);
   await ctx.rateLimiter.take('discussion-edit-by-account', id);
   const { verdict, waits, requireRoom } = await admitChange(ctx, id, { text });
   await ctx.db.transaction(async (tx) => {

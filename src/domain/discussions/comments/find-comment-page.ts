@@ -4,7 +4,7 @@ import { integer, uuid } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { discussionComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { type HiddenReader, toHiddenReader } from '#domain/lib/hidden-things.ts';
+import { type HiddenReader, toHiddenReader } from '#domain/lib/hiding/who-sees-hidden.ts';
 import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { isReadableComment } from './readable-comments.ts';
 

@@ -1,6 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { discussionComments, discussions, users } from '#database/schema.ts';
-import { type HideableKind, shownColumns, toHiddenColumns } from '#domain/lib/hidden-things.ts';
+import {
+  type HideableKind,
+  shownColumns,
+  toHiddenColumns,
+} from '#domain/lib/hiding/hideable-kind.ts';
 import { countWithoutComment, lockDiscussionOfComment } from './delete-comment-in-transaction.ts';
 
 /** Hides and shows the comments of discussions. Hidden ones are in no count and no time of the last activity. */

@@ -4,12 +4,8 @@ import { prepareSelect } from '#database/prepared-select.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
-import {
-  type HiddenState,
-  mayReadHidden,
-  readHiddenStates,
-  toHiddenReader,
-} from '#domain/lib/hidden-things.ts';
+import { type HiddenState, readHiddenStates } from '#domain/lib/hiding/hidden-state.ts';
+import { mayReadHidden, toHiddenReader } from '#domain/lib/hiding/who-sees-hidden.ts';
 import { isInSearchEngines } from '#domain/privacy/privacy-conditions.ts';
 import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
 import { type Author, authorColumns } from '../author-columns.ts';

@@ -2,10 +2,11 @@ import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
-import { requireWriter } from '#domain/accounts/require-writer.ts';
+import { requireWritePermission } from '#domain/accounts/require-write-permission.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import { letWait, mayReadHidden } from '#domain/lib/hidden-things.ts';
+import { letWait } from '#domain/lib/hiding/hideable-kind.ts';
+import { mayReadHidden } from '#domain/lib/hiding/who-sees-hidden.ts';
 import { runAdmitted } from '#domain/lib/idempotency.ts';
 import { requireActor, requireNotRetired } from '#domain/permissions/require-actor.ts';
 import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
@@ -44,7 +45,7 @@ export async function postDiscussionComment(
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   async function admit() {
     await requirePart(ctx, 'discussions');
-    await requireWriter(ctx, userId);
+    await requireWritePermission(ctx, userId);
     await ctx.rateLimiter.take('discussion-comment-by-account', userId);
     return admitNewThing(ctx, userId, { text });
   }

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { discussionComments } from '#database/schema.ts';
-import { isReadableThoughHidden } from '#domain/lib/hidden-things.ts';
+import { isReadableThoughHidden } from '#domain/lib/hiding/who-sees-hidden.ts';
 
 /*
  * Conditions of statements with the values `discussionId` and those of `HiddenReader`. An index has the hidden

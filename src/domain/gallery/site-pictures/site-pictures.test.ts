@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, test } from 'vitest';
 import { pictures, pictureUses } from '#database/schema.ts';
-import { deleteAccountData } from '#domain/account-deletion/delete-account-data.ts';
+import { deleteAccount } from '#domain/account-deletion/delete-account.ts';
 import { findSitePictures } from '#domain/site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '#domain/site/pictures/save-picture-uses.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
@@ -158,7 +158,7 @@ it('of a use and the purge at the same time, one wins', async () => {
 it('the pictures stay when the account of their editor is deleted', async () => {
   const { editor } = await createFixture();
   const { id } = await uploadSitePicture(editor, await smallFile());
-  await deleteAccountData(editor, {
+  await deleteAccount(editor, {
     accountId: editor.actor.id,
     removesTexts: false,
     requireAllowed: async () => {},

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Ctx } from '#domain/context.ts';
-import { mayReadHidden } from '#domain/lib/hidden-things.ts';
+import { mayReadHidden } from '#domain/lib/hiding/who-sees-hidden.ts';
 import { pictureFileName } from './file-store.ts';
 
 /**

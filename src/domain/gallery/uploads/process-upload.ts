@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { letWait } from '#domain/lib/hidden-things.ts';
+import { letWait } from '#domain/lib/hiding/hideable-kind.ts';
 import { isOnApproval } from '#domain/text-filters/admit-text.ts';
-import { requireFewerWaiting } from '#domain/text-filters/things-awaiting-approval.ts';
+import { requireFewerWaiting } from '#domain/text-filters/waiting-things.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hideablePictures } from '../hideable-pictures.ts';

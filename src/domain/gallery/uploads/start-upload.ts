@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePart } from '../../site/site-parts.ts';
 import { isOnApproval } from '../../text-filters/admit-text.ts';
 import { requireAllowedText } from '../../text-filters/check-text.ts';
-import { requireFewerWaiting } from '../../text-filters/things-awaiting-approval.ts';
+import { requireFewerWaiting } from '../../text-filters/waiting-things.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
 import type { TempDir } from '../storage/temp-dirs.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';

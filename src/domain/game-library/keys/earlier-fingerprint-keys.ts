@@ -2,8 +2,8 @@ import { isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { earlierFingerprintKeys, gameKeys } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { claimEncryptionKey } from '../../accounts/factors/encryption-check.ts';
 import type { Ctx } from '../../context.ts';
+import { claimEncryptionKey } from '../../secrets/claim-encryption-key.ts';
 import type { Encryption, FingerprintKey } from '../../secrets/encryption.ts';
 
 /** What the key of an earlier secret is encrypted for. */

@@ -1,11 +1,8 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { gameKeys } from '#database/schema.ts';
-import {
-  type EncryptedAgain,
-  encryptTableAgain,
-} from '../../accounts/factors/encrypt-in-batches.ts';
 import type { Ctx } from '../../context.ts';
+import { type EncryptedAgain, encryptTableAgain } from '../../secrets/encrypt-again.ts';
 import { storeFingerprintKeys } from './earlier-fingerprint-keys.ts';
 import { fingerprintOwner, ownerOfKey } from './get-own-game-key.ts';
 

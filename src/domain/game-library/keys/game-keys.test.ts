@@ -10,7 +10,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { readBalance } from '#test/fixtures/market.ts';
 import { useRaceChecks } from '#test/fixtures/race-checks.ts';
-import { deleteAccountData } from '../../account-deletion/delete-account-data.ts';
+import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { eraseDeletedAccounts } from '../../account-deletion/erase-deleted-accounts.ts';
 import { retireGuests } from '../../account-deletion/retire-guests.ts';
 import { createOwnGame } from '../../catalog/own-games/save-own-game.ts';
@@ -23,8 +23,8 @@ import {
   removeUnusedKeys,
   setKeysRequired,
 } from './change-game-keys.ts';
+import { isSoldOut } from './find-unused-key.ts';
 import { getOwnGameKey } from './get-own-game-key.ts';
-import { isSoldOut } from './unused-keys.ts';
 
 const database = useDatabase({ max: 60 });
 useRaceChecks(database);
@@ -273,7 +273,7 @@ describe('the key of an account that ends', () => {
     await buy(guest);
     const requireAllowed = async () => undefined;
     const accountId = player.actor.id;
-    await deleteAccountData(base, { accountId, removesTexts: false, requireAllowed });
+    await deleteAccount(base, { accountId, removesTexts: false, requireAllowed });
     await eraseDeletedAccounts(base);
     const longAgo = new Date(base.clock.now().getTime() - guestConstants.inactiveMs - 1_000);
     await db.update(users).set({ lastSeenAt: longAgo }).where(eq(users.id, guest.actor.id));

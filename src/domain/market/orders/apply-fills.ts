@@ -17,7 +17,7 @@ import {
 import { orderPaymentExpressions } from '../../ledger/order-payments.ts';
 import { countNewcomerGains } from '../newcomer-gains.ts';
 import { countPairsExpression } from '../trading-pair-limits.ts';
-import type { Fill } from './match-pairs.ts';
+import type { Fill } from './choose-fills.ts';
 
 const value = sql.placeholder;
 const now = sql`${value('now')}::timestamptz`;

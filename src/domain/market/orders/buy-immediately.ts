@@ -6,7 +6,11 @@ import { idempotencyKeys, marketOrders, wallets } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { hashRequest, type KeyedRequest } from '../../lib/idempotency.ts';
 import { purchaseExpressions } from '../listing-purchase-sql.ts';
-import { type MatchingRules, ownListingCrosses, selectFirstListing } from './find-pairs.ts';
+import {
+  type MatchingRules,
+  ownListingCrosses,
+  selectFirstListing,
+} from './find-order-listing-pairs.ts';
 import {
   type NewOrder,
   type NewOrderValues,

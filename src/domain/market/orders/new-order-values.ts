@@ -4,7 +4,7 @@ import { cardKinds, cardSetVersionKinds, games, marketOrders, users } from '#dat
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { type MatchingRules, type OrderValues, toTimeValues } from './find-pairs.ts';
+import { type MatchingRules, type OrderValues, toTimeValues } from './find-order-listing-pairs.ts';
 
 const value = sql.placeholder;
 const userId = sql`${value('userId')}::uuid`;

@@ -13,10 +13,11 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isTradingEnded } from '../hidden-games.ts';
+import { isTradingEnded } from '../is-game-traded.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import { buyImmediately } from './buy-immediately.ts';
+import { chooseFills, type OrderListingPair } from './choose-fills.ts';
 import {
   cheapestListings,
   cheapestRead,
@@ -27,8 +28,7 @@ import {
   type MatchingRules,
   pairColumns,
   selectListingsForOrder,
-} from './find-pairs.ts';
-import { matchPairs, type Pair } from './match-pairs.ts';
+} from './find-order-listing-pairs.ts';
 import {
   type NewOrder,
   type NewOrderValues,
@@ -171,9 +171,11 @@ async function place(ctx: Ctx & MatchingRules, tx: Transaction, order: NewOrder)
   });
   const orderId = rows[0]?.storedId;
   if (!orderId) throw await findReasonNotPlaced(ctx, tx, order);
-  const found = rows.filter((row): row is typeof row & FoundPair & Pair => row.itemId !== null);
+  const found = rows.filter(
+    (row): row is typeof row & FoundPair & OrderListingPair => row.itemId !== null,
+  );
   const pairs = found.filter((pair) => lockedIds.has(pair.sellerId));
-  const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
+  const fills = chooseFills(pairs, { feePercent: values.feePercent, fillsMax });
   await applyFills(tx, fills, { ...values, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;

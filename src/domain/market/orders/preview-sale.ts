@@ -2,8 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import type { BookCard } from './book-lock.ts';
-import { fillsMax, findOrdersForListings, toListingValues } from './find-pairs.ts';
-import { matchPairs } from './match-pairs.ts';
+import { chooseFills } from './choose-fills.ts';
+import { fillsMax, findOrdersForListings, toListingValues } from './find-order-listing-pairs.ts';
 import type { Offer } from './sell-into-orders.ts';
 
 /** Copies of one card that the actor would put up for sale at one price. */
@@ -41,7 +41,7 @@ export async function previewSales(
         : [],
     );
   });
-  const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
+  const fills = chooseFills(pairs, { feePercent: values.feePercent, fillsMax });
   const byOffer = offers.map((_, place) =>
     sumUp(fills.filter(({ itemId }) => itemId.startsWith(`${place}:`))),
   );

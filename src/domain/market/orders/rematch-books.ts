@@ -7,14 +7,14 @@ import { withCurrentRules } from '../../site/current-rules.ts';
 import { isPartOn } from '../../site/site-parts.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks } from './book-lock.ts';
+import { chooseFills, type Fill, type OrderListingPair } from './choose-fills.ts';
 import {
   type FoundPair,
   fillsMax,
   findPairsOfBook,
   lockWalletsForBook,
   toTimeValues,
-} from './find-pairs.ts';
-import { type Fill, matchPairs, type Pair } from './match-pairs.ts';
+} from './find-order-listing-pairs.ts';
 
 type MatchingCtx = Pick<Ctx, 'db' | 'clock' | 'rules' | 'readCache' | 'notifier'>;
 
@@ -112,10 +112,10 @@ async function matchBook(ctx: MatchingCtx, card: BookCard): Promise<Fill[]> {
     if (lockedIds.size === 0) return [];
     const found = await findPairsOfBook(tx, values);
     const pairs = found.filter(
-      (pair): pair is FoundPair & Pair =>
+      (pair): pair is FoundPair & OrderListingPair =>
         pair.itemId !== null && lockedIds.has(pair.buyerId) && lockedIds.has(pair.sellerId),
     );
-    const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
+    const fills = chooseFills(pairs, { feePercent: values.feePercent, fillsMax });
     await applyFills(tx, fills, { ...values, notified: ['item-sold', 'order-filled'] });
     return fills;
   });

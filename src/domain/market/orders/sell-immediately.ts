@@ -25,7 +25,7 @@ import {
   ownOrderCrosses,
   selectFirstOrder,
   toListingValues,
-} from './find-pairs.ts';
+} from './find-order-listing-pairs.ts';
 import type { Offer, SoldListing } from './sell-into-orders.ts';
 
 const value = sql.placeholder;

@@ -2,14 +2,14 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { applyFills } from './apply-fills.ts';
 import type { BookCard } from './book-lock.ts';
+import { chooseFills } from './choose-fills.ts';
 import {
   fillsMax,
   findOrdersForListings,
   lockWalletsForListings,
   type MatchingRules,
   toListingValues,
-} from './find-pairs.ts';
-import { matchPairs } from './match-pairs.ts';
+} from './find-order-listing-pairs.ts';
 
 /** Listings of one card at one price. Cents. */
 export interface Offer extends BookCard {
@@ -55,7 +55,7 @@ export async function prepareSale(
           )
           .map(({ itemId }) => ({ ...pair, itemId })),
       );
-    const fills = matchPairs(pairs, { feePercent: values.feePercent, fillsMax });
+    const fills = chooseFills(pairs, { feePercent: values.feePercent, fillsMax });
     await applyFills(tx, fills, { ...values, notified: ['order-filled'] });
     const sold = fills.flatMap(({ itemId, price, fee }) => {
       const listing = listings.find((one) => one.itemId === itemId);

@@ -11,7 +11,7 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isTradedGame, isTradingEnded } from '../hidden-games.ts';
+import { isTradedGame, isTradingEnded } from '../is-game-traded.ts';
 import { lockBooks, queueForBooks } from '../orders/book-lock.ts';
 import { finishSales } from '../orders/finish-sales.ts';
 import { sellImmediately } from '../orders/sell-immediately.ts';

@@ -14,8 +14,8 @@ import { listLowerRoles, requireModerator } from '../../permissions/require-mode
 import { moveLogged } from '../accounts/change-balance-as-admin.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import { endEffectOfAct } from '../undoing/end-effect-of-act.ts';
+import { isActUndone, type LogEntry, lockAct, markActUndone } from '../undoing/mark-act-undone.ts';
 import { publishReversal } from '../undoing/undo-act.ts';
-import { isUndone, type LogEntry, lockAct, markUndone } from '../undoing/undone-acts.ts';
 
 interface AppealDecision {
   appealId: string;
@@ -39,7 +39,7 @@ export async function decideAppeal(
   const now = ctx.clock.now();
   const log = await ctx.db.transaction(async (tx) => {
     const { userId, log } = await lockAppeal(tx, { appealId, actor, now });
-    const isReversed = outcome === 'reversed' && !(await isUndone(tx, log.id));
+    const isReversed = outcome === 'reversed' && !(await isActUndone(tx, log.id));
     if (isReversed) await reverse(tx, { log, now, actor, answer });
     await tx
       .update(appeals)
@@ -54,7 +54,7 @@ export async function decideAppeal(
       at: now,
     });
     if (isReversed && isReversible(log)) {
-      await markUndone(tx, { actId: log.id, undoneBy: decidedBy });
+      await markActUndone(tx, { actId: log.id, undoneBy: decidedBy });
     }
     await addSiteNotifications(tx, [userId], {
       kind: 'moderation',

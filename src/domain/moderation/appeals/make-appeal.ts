@@ -5,7 +5,7 @@ import { reportConstants } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
-import { isUndone } from '../undoing/undone-acts.ts';
+import { isActUndone } from '../undoing/mark-act-undone.ts';
 
 /**
  * Appeals against an act of a moderator on the actor, once for each act and within 30 days.
@@ -42,7 +42,7 @@ export async function storeAppeal(ctx: Ctx, { userId, actId, text }: NewAppeal):
   if (now.getTime() - done.at.getTime() >= reportConstants.appealMs) {
     throw new AppError('appeal-late');
   }
-  if (await isUndone(ctx.db, actId)) throw new AppError('act-undone');
+  if (await isActUndone(ctx.db, actId)) throw new AppError('act-undone');
   const added = await ctx.db
     .insert(appeals)
     .values({ logId: actId, userId, text, createdAt: now })

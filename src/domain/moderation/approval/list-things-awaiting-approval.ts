@@ -25,7 +25,7 @@ import { countPages } from '../../lib/page-count.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { getTextFilters } from '../../text-filters/current-filters.ts';
 import { findStrictestMatch } from '../../text-filters/find-matches.ts';
-import { waitingThings } from '../../text-filters/things-awaiting-approval.ts';
+import { waitingThings } from '../../text-filters/waiting-things.ts';
 
 interface WaitingRow {
   kind: WaitingKind;

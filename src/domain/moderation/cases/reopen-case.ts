@@ -7,7 +7,7 @@ import type { Actor } from '../../actor.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
-import { markUndone } from '../undoing/undone-acts.ts';
+import { markActUndone } from '../undoing/mark-act-undone.ts';
 import { requireMayDecide } from './lock-case.ts';
 
 interface Reopening {
@@ -60,7 +60,7 @@ async function reopen(
     at: now,
   });
   const actId = await findClosing(tx, found);
-  if (actId !== null) await markUndone(tx, { actId, undoneBy });
+  if (actId !== null) await markActUndone(tx, { actId, undoneBy });
 }
 
 /** A thing has at most one open case. @throws AppError `case-again`. */

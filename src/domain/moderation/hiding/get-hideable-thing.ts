@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireModerator } from '../../permissions/require-moderator.ts';
 import { findReportedThing } from '../cases/find-reported-thing.ts';
-import { isUndone } from '../undoing/undone-acts.ts';
+import { isActUndone } from '../undoing/mark-act-undone.ts';
 import type { HideableThingKind } from './hideable-kinds.ts';
 
 interface ThingReference {
@@ -50,5 +50,5 @@ async function findHiding(
     )
     .orderBy(desc(moderationLog.id))
     .limit(1);
-  return !hiding || (await isUndone(db, hiding.id)) ? null : hiding;
+  return !hiding || (await isActUndone(db, hiding.id)) ? null : hiding;
 }

@@ -4,7 +4,7 @@ import { hideableProfileComments } from '../../comments/hideable-profile-comment
 import { hideableComments } from '../../discussions/comments/hideable-comments.ts';
 import { hideableDiscussions } from '../../discussions/hideable-discussions.ts';
 import { hideablePictures } from '../../gallery/hideable-pictures.ts';
-import type { HideableKind } from '../../lib/hidden-things.ts';
+import type { HideableKind } from '../../lib/hiding/hideable-kind.ts';
 
 /** What can be hidden: everything that can be reported, except profiles. */
 export type HideableThingKind = Exclude<ReportKind, 'profile'>;

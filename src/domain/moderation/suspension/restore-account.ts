@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts';
 import { listLowerRoles, requireModerator } from '../../permissions/require-moderator.ts';
 import { findModeratedAccount } from '../accounts/find-moderated-account.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
+import { isActUndone } from '../undoing/mark-act-undone.ts';
 import { lockActAndAppeals, publishReversal, recordUndo } from '../undoing/undo-act.ts';
-import { isUndone } from '../undoing/undone-acts.ts';
 
 /**
  * Ends the suspension of an account with a lower role, and takes back the act that suspended it. Withdrawn listings
@@ -40,7 +40,7 @@ export async function restoreAccount(
       .where(and(eq(users.id, target.id), inArray(users.role, below), isSuspended(now)))
       .returning({ id: users.id });
     if (restored.length === 0) throw new AppError('not-suspended');
-    if (locked && !(await isUndone(tx, locked.log.id))) {
+    if (locked && !(await isActUndone(tx, locked.log.id))) {
       return recordUndo(tx, { ...locked, act: 'restore' }, by);
     }
     await appendToModerationLog(tx, { ...by, act: 'restore', targetId: target.id });

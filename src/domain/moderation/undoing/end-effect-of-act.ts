@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import { isHideableKind } from '../hiding/hideable-kinds.ts';
 import { showInTransaction } from '../hiding/show-thing.ts';
-import type { LogEntry } from './undone-acts.ts';
+import type { LogEntry } from './mark-act-undone.ts';
 
 /**
  * Ends what an act of a moderator did, in a transaction that has locked its entry of the log: a suspension or a mute

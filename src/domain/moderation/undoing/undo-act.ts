@@ -8,8 +8,8 @@ import { requireModerator } from '../../permissions/require-moderator.ts';
 import { appendToModerationLog } from '../log/append-to-moderation-log.ts';
 import type { ModeratorAct } from '../log/moderator-act.ts';
 import { endEffectOfAct } from './end-effect-of-act.ts';
+import { isActUndone, type LogEntry, lockAct, markActUndone } from './mark-act-undone.ts';
 import { requireUndo } from './undo-permission.ts';
-import { isUndone, type LogEntry, lockAct, markUndone } from './undone-acts.ts';
 
 /**
  * Takes back an act of a moderator: ends a suspension or a mute, shows a hidden thing again, or withdraws a warning.
@@ -27,7 +27,7 @@ export async function undoAct(
   const log = await ctx.db.transaction(async (tx) => {
     const { log, openAppeals } = await lockActAndAppeals(tx, actId);
     const act = requireUndo(actor, { ...log, targetRole: await readRole(tx, log.targetId) });
-    if (await isUndone(tx, actId)) throw new AppError('act-undone');
+    if (await isActUndone(tx, actId)) throw new AppError('act-undone');
     await endEffectOfAct(tx, log, at);
     await recordUndo(tx, { log, openAppeals, act }, { moderatorId: actor.id, reason, at });
     return log;
@@ -61,7 +61,7 @@ export async function recordUndo(
 ): Promise<void> {
   const details = { act: log.act };
   const undoneBy = await appendToModerationLog(tx, { ...by, act, targetId: log.targetId, details });
-  await markUndone(tx, { actId: log.id, undoneBy });
+  await markActUndone(tx, { actId: log.id, undoneBy });
   const decision = { decidedBy: by.moderatorId, decidedAt: by.at, answer: by.reason };
   for (const { id } of openAppeals) {
     await tx

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { pushKeys, pushSubscriptions } from '#database/schema.ts';
-import type { EncryptedAgain } from '../../accounts/factors/encrypt-in-batches.ts';
 import type { Ctx } from '../../context.ts';
+import type { EncryptedAgain } from '../../secrets/encrypt-again.ts';
 import type { PushKeys } from './push-service.ts';
 
 type KeysCtx = Pick<Ctx, 'db' | 'clock' | 'log' | 'encryption' | 'notifications'>;

@@ -3,7 +3,7 @@ import {
   claimEncryptionKey,
   type EncryptionCtx,
   lockKeyInUse,
-} from '../../accounts/factors/encryption-check.ts';
+} from '../../secrets/claim-encryption-key.ts';
 import { isKeyOfOtherNode, registerNode } from './node-registry.ts';
 
 /** What a node that starts is for the others. */

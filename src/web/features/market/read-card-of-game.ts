@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
-import { findNoTradingReason } from '#domain/market/hidden-games.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
+import { findNoTradingReason } from '#domain/market/is-game-traded.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
 import { getCardPrices } from '#domain/market/prices/get-card-prices.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiKeys, apiSessions, loginIds, sessions, users } from '#database/schema.ts';
-import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
 import { resetPassword } from '#domain/accounts/passwords/reset-password.ts';
@@ -94,7 +94,7 @@ describe('a password reset', () => {
       () => createApiKey(ctx, caller, { name: 'more' }),
       () => setApiKeyDisabled(ctx, caller, { id: key.id, disabled: false }),
       () => deleteApiKey(ctx, caller, key.id),
-      () => deleteAccount(ctx, caller),
+      () => deleteAccountOfApiCaller(ctx, caller),
     ]) {
       await expect(lateCall()).rejects.toMatchObject({ code: 'app-session-ended' });
     }

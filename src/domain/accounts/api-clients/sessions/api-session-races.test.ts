@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiKeys, apiSessions, apiUsers, loginIds } from '#database/schema.ts';
-import { deleteAccount } from '#domain/account-deletion/delete-account-of-api-caller.ts';
+import { deleteAccountOfApiCaller } from '#domain/account-deletion/delete-account-of-api-caller.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import { suspendAccount } from '#domain/moderation/suspension/suspend-account.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -64,7 +64,7 @@ describe('sessions that begin at the same time', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await createPlayer(ctx.db);
       const caller = await startPasswordSession(id);
-      await logInWhile(id, () => deleteAccount(ctx, caller));
+      await logInWhile(id, () => deleteAccountOfApiCaller(ctx, caller));
       expect(await countSessions(id)).toBe(0);
     }
   });

@@ -1,6 +1,6 @@
 import { data, type HeadersFunction } from 'react-router';
 import { completeSignOn } from '#domain/accounts/sign-on/complete-sign-on.ts';
-import { clearSignOnCookie } from '#domain/accounts/sign-on/signed-cookie.ts';
+import { clearSignOnCookie } from '#domain/accounts/sign-on/sign-on-cookie.ts';
 import type { Ctx } from '#domain/context.ts';
 import { type AppError, isAppError } from '#shared/errors/app-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -11,7 +11,7 @@ import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussion
 import { listDownloads } from '#domain/downloads/list-downloads.ts';
 import { buyGame } from '#domain/game-library/buy-game.ts';
 import { getDelivery } from '#domain/game-library/delivery/get-delivery.ts';
-import { isSoldOut } from '#domain/game-library/keys/unused-keys.ts';
+import { isSoldOut } from '#domain/game-library/keys/find-unused-key.ts';
 import { listOwnedGameIds } from '#domain/game-library/list-owned-game-ids.ts';
 import { ownsGame } from '#domain/game-library/owns-game.ts';
 import { countHeldCards } from '#domain/inventory/count-held-cards.ts';

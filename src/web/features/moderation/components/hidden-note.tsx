@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import type { HiddenState } from '#domain/lib/hidden-things.ts';
+import type { HiddenState } from '#domain/lib/hiding/hidden-state.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { type HideTarget, hidePath } from '#web/paths/moderation.ts';
 

@@ -3,7 +3,7 @@ import {
   countExampleAccounts,
   removeExampleCommunity,
 } from '#domain/example-community/remove-example-community.ts';
-import { readExampleCommunity } from '#domain/site/example-community.ts';
+import { readExampleCommunity } from '#domain/site/example-community-state.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { removeExamplesForm } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

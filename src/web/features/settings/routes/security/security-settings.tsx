@@ -1,6 +1,5 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { Link } from 'react-router';
-import { isEncryptionAvailable } from '#domain/accounts/factors/encryption-check.ts';
 import { removeTotp, renewRecoveryCodes } from '#domain/accounts/factors/remove-factors.ts';
 import { hasSecondFactor, readFactors } from '#domain/accounts/factors/second-factor.ts';
 import {
@@ -12,6 +11,7 @@ import { explainNoPasskeys } from '#domain/accounts/passkeys/passkey-site.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
+import { isEncryptionAvailable } from '#domain/secrets/claim-encryption-key.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { passkeyForm, renamePasskeyInput } from '#shared/schemas/accounts/passkeys.ts';

@@ -15,7 +15,7 @@ import type { Trader } from './lock-traders.ts';
  * newcomers a day.
  * @throws a violated constraint, see `toTradeLimitError`
  */
-export async function countTrade(
+export async function countTradeTowardsLimits(
   tx: Queryable,
   {
     sender,

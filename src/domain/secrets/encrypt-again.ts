@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { claimEncryptionKey } from './encryption-check.ts';
+import { claimEncryptionKey } from './claim-encryption-key.ts';
 
 export interface EncryptedAgain {
   /** How many rows were encrypted with the newest key. */

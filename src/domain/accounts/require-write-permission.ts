@@ -40,7 +40,7 @@ const findWriter = prepareStatement<Writer, { userId: string; at: Date }>(
  * (`chat/insert-messages.ts`) checks the same. Reports and appeals are excepted.
  * @throws AppError `account-suspended`, `account-deleted`, `muted`.
  */
-export async function requireWriter(
+export async function requireWritePermission(
   { db, clock }: Pick<BaseCtx, 'db' | 'clock'>,
   userId: string,
 ): Promise<void> {

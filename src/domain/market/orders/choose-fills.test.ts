@@ -8,9 +8,9 @@ import {
   ReferenceBook,
   type Trade,
 } from '#test/fixtures/reference-matcher.ts';
-import { matchPairs, type Pair } from './match-pairs.ts';
+import { chooseFills, type OrderListingPair } from './choose-fills.ts';
 
-/** A book in memory whose trades `matchPairs` chooses, as the statements read it from the database. */
+/** A book in memory whose trades `chooseFills` chooses, as the statements read it from the database. */
 class BookOfPairs {
   readonly orders: BookEntry[] = [];
   readonly listings: BookEntry[] = [];
@@ -66,7 +66,7 @@ class BookOfPairs {
           .toSorted((a, b) => a.price - b.price || a.id - b.id)
           .flatMap((listing) => this.#pair(order, listing)),
       );
-    const fills = matchPairs(pairs, { feePercent: 0, fillsMax: 3 });
+    const fills = chooseFills(pairs, { feePercent: 0, fillsMax: 3 });
     for (const fill of fills) {
       this.trades.push([Number(fill.buyerId), Number(fill.sellerId), fill.price]);
       const order = this.orders.find(({ id }) => String(id) === fill.orderId);
@@ -88,7 +88,7 @@ class BookOfPairs {
   }
 
   /** What the statement selects for a pair; nothing if the two may not trade. */
-  #pair(order: BookEntry, listing: BookEntry): Pair[] {
+  #pair(order: BookEntry, listing: BookEntry): OrderListingPair[] {
     const [buyer, seller] = [order.person, listing.person];
     const price = order.id < listing.id ? order.price : listing.price;
     const traded = this.trades.filter(
@@ -153,7 +153,7 @@ test('10,000 random books make the same trades as the reference matcher', () => 
 });
 
 test('each limit counts the trades that were chosen before', () => {
-  const pair = (place: number, other: Partial<Pair> = {}): Pair => ({
+  const pair = (place: number, other: Partial<OrderListingPair> = {}): OrderListingPair => ({
     orderId: 'order',
     buyerId: 'buyer',
     orderPrice: 100,
@@ -172,8 +172,8 @@ test('each limit counts the trades that were chosen before', () => {
     sellerRoom: 10_000_000,
     ...other,
   });
-  const choose = (other: Partial<Pair>, feePercent = 0) =>
-    matchPairs(
+  const choose = (other: Partial<OrderListingPair>, feePercent = 0) =>
+    chooseFills(
       Array.from({ length: 30 }, (_, place) => pair(place, other)),
       { feePercent, fillsMax: 20 },
     ).length;

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/client.ts';
 import { usedTokens } from '#database/schema.ts';
-import { hashToken } from '../sessions/secret-token.ts';
+import { hashToken } from './secret-token.ts';
 
 /** Records that a signed value was used. False if it was used before: of several requests one gets true. */
 export async function markTokenUsed(

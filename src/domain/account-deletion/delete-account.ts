@@ -47,7 +47,7 @@ interface Deletion {
  * @throws AppError `role-kept` for moderators and admins, `app-session-ended` when the account is deleted or
  * suspended.
  */
-export async function deleteAccountData(
+export async function deleteAccount(
   ctx: Ctx,
   { accountId, actorId = accountId, removesTexts, requireAllowed }: Deletion,
 ): Promise<void> {

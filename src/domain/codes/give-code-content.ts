@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { lockSetAgainstChanges } from '../card-sets/lock-card-set.ts';
 import { moveMoney } from '../ledger/move-money.ts';
-import type { Batch } from './batch.ts';
+import type { CodeBatch } from './code-batch.ts';
 import type { UnusedKey } from './lock-unused-key.ts';
 
 /** What a player got for a code. Money in cents. */
@@ -25,12 +25,12 @@ export interface Given {
 
 interface Gift {
   actor: Actor;
-  batch: Batch;
+  batch: CodeBatch;
   at: Date;
 }
 
 /** The caller has locked the wallet. @throws AppError `balance-limit`. */
-export async function giveMoney(tx: Queryable, { actor, batch, at }: Gift): Promise<Given> {
+export async function giveMoneyOfCode(tx: Queryable, { actor, batch, at }: Gift): Promise<Given> {
   const transferId = randomUUID();
   const amount = batch.amount ?? 0;
   const balance = await moveMoney(tx, {
@@ -49,7 +49,7 @@ export async function giveMoney(tx: Queryable, { actor, batch, at }: Gift): Prom
  * Gives a game for nothing, with the locked key if its owners get one.
  * @throws AppError `game-not-found`, `role-needed`, `sold-out`, `already-owned`.
  */
-export async function giveGame(
+export async function giveGameOfCode(
   tx: Queryable,
   { actor, batch, unused, at }: Gift & { unused: UnusedKey },
 ): Promise<Given> {
@@ -76,7 +76,7 @@ export async function giveGame(
 }
 
 /** @throws AppError `game-not-found`; `card-not-found` if the card has left the set of its game. */
-export async function giveCard(tx: Queryable, { actor, batch, at }: Gift): Promise<Given> {
+export async function giveCardOfCode(tx: Queryable, { actor, batch, at }: Gift): Promise<Given> {
   const game = await findGame(tx, batch.gameId, null);
   await lockSetAgainstChanges(tx, game.id);
   const kinds = await listCardKinds(tx, game.id);

@@ -21,7 +21,7 @@ export async function lockAct(tx: Queryable, actId: string): Promise<LogEntry> {
 }
 
 /** Whether an act was undone. */
-export async function isUndone(db: Queryable, actId: string): Promise<boolean> {
+export async function isActUndone(db: Queryable, actId: string): Promise<boolean> {
   const found = await db
     .select({ actId: undoneActs.actId })
     .from(undoneActs)
@@ -30,7 +30,7 @@ export async function isUndone(db: Queryable, actId: string): Promise<boolean> {
 }
 
 /** Records which entry of the log undid an act. An act is undone once. @throws AppError `act-undone`. */
-export async function markUndone(
+export async function markActUndone(
   tx: Queryable,
   { actId, undoneBy }: { actId: string; undoneBy: string },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { marketConstants } from '#shared/constants/market/market.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
 import type { CurrentRules } from '../../site/current-rules.ts';
-import type { Pair } from './match-pairs.ts';
+import type { OrderListingPair } from './choose-fills.ts';
 import { joinTraders, mayTrade, type PossibleTrade, tradeLimits } from './trade-conditions.ts';
 
 const value = sql.placeholder;
@@ -157,7 +157,7 @@ const forBook: PairSource = {
 };
 
 /** A pair as it is read. `itemId` is null for listings that are only offered. */
-export interface FoundPair extends Omit<Pair, 'itemId'> {
+export interface FoundPair extends Omit<OrderListingPair, 'itemId'> {
   itemId: string | null;
   gameId: number;
   kindId: string;

@@ -1,7 +1,7 @@
 import { getMarketFee } from '#shared/format/amounts/seller-share.ts';
 
 /** An open order and a listing at or below its price, and what their accounts may still trade. Money in cents. */
-export interface Pair {
+export interface OrderListingPair {
   orderId: string;
   buyerId: string;
   /** The order's price, and the copies that it still buys. */
@@ -55,8 +55,8 @@ function createRest() {
  * this order, so price and time decide. A pair whose accounts may not trade any more is skipped; both keep
  * their places. Each limit counts the trades chosen before.
  */
-export function matchPairs(
-  pairs: readonly Pair[],
+export function chooseFills(
+  pairs: readonly OrderListingPair[],
   { feePercent, fillsMax }: { feePercent: number; fillsMax: number },
 ): Fill[] {
   const fills: Fill[] = [];

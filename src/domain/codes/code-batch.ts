@@ -1,4 +1,4 @@
 import type { codeBatches } from '#database/schema.ts';
 
 /** A batch of codes. All give the same. */
-export type Batch = typeof codeBatches.$inferSelect;
+export type CodeBatch = typeof codeBatches.$inferSelect;
