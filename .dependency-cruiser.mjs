@@ -26,7 +26,7 @@ export const layers = [
   ['ledger', 'text-filters'],
   ['accounts'],
   ['catalog', 'wallet', 'notifications', 'privacy', 'system'],
-  ['friends', 'card-sets', 'game-library', 'gallery'],
+  ['friends', 'groups', 'card-sets', 'game-library', 'gallery'],
   ['codes', 'inventory', 'gameplay', 'market', 'comments', 'chat', 'discussions', 'wishlist'],
   ['downloads', 'game-files', 'collections', 'trades', 'audit', 'retention'],
   ['crafting'],
@@ -55,7 +55,7 @@ const domainRules = layers.flatMap((folders, level) =>
 
 /** A feature may import features of lower layers, but none of its own layer. */
 export const featureLayers = [
-  ['accounts', 'api-reference', 'game-library', 'gameplay', 'moderation', 'wishlist'],
+  ['accounts', 'api-reference', 'game-library', 'gameplay', 'groups', 'moderation', 'wishlist'],
   ['admin', 'collections', 'comments', 'friends', 'gallery', 'market', 'settings', 'wallet'],
   ['discussions', 'notifications', 'shell', 'trades'],
   ['chat', 'inventory', 'profiles'],

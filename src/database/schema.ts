@@ -21,6 +21,7 @@ export * from './schema/friends.ts';
 export * from './schema/gallery.ts';
 export * from './schema/game-library.ts';
 export * from './schema/gameplay.ts';
+export * from './schema/groups.ts';
 export * from './schema/market.ts';
 export * from './schema/moderation.ts';
 export * from './schema/nodes.ts';

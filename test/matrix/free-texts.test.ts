@@ -51,6 +51,7 @@ const routesWithoutText = [
   '/play',
   '/play/:gameId',
   '/add-money',
+  '/groups/:groupId',
   '/redeem',
   '/daily-reward',
   '/screen-width',

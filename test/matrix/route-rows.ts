@@ -96,6 +96,11 @@ const table = `
   /admin/people-import                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people/:username                   | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/groups                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/groups/new                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/groups/:groupId                    | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /groups                                   | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /groups/:groupId                          | login   | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/codes                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/codes/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/codes/:batchId                     | 404     | 404   | 404    | 404    | 404     | 404       | 404   |

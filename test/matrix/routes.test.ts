@@ -55,6 +55,7 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
     kindId: 'default-crown',
     file: 'games.json',
     batchId: randomUUID(),
+    groupId: randomUUID(),
     ...things.get(owner),
   };
   const url = path.replace(/:(\w+)/g, (_, name) => {

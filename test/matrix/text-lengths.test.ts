@@ -146,6 +146,7 @@ it('every text of an admin has room for as many emoji as it says, and loses noth
   const names = { name: 'Club', tagline: 'Join us', welcome: '' };
   const pages = { rules: '', imprint: '', privacy: '' };
   const about = `/profile/${person.username}/moderation`;
+  const group = { description: '', joining: 'self', membersShownTo: 'everyone' };
   const game = {
     ...{ name: `Game ${randomUUID()}`, description: '', released: '', website: '' },
     ...{ platforms: '', developers: '', publishers: '', genres: '', price: '' },
@@ -159,6 +160,12 @@ it('every text of an admin has room for as many emoji as it says, and loses noth
       'note of an invitation',
       100,
       post('/admin/registration/new-invitation', { days: '7', uses: '1' }, 'note'),
+    ],
+    ['name of a group', 60, post('/admin/groups/new', { ...group, name: 'x' }, 'name')],
+    [
+      'description of a group',
+      500,
+      post('/admin/groups/new', { ...group, name: 'Described' }, 'description'),
     ],
     [
       'note of codes',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { SiteSettingKey } from '#shared/schemas/administration/site-settings.ts';
 import { users } from './accounts.ts';
+import { groups } from './groups.ts';
 
 /** The settings of the site that an admin has changed. The others have the defaults of the code. */
 export const siteSettings = pgTable('site_settings', {
@@ -48,8 +49,11 @@ export const invitations = pgTable(
     usesMax: integer().notNull(),
     uses: integer().notNull().default(0),
     withdrawnAt: timestamp({ withTimezone: true }),
+    /** The group that the new account enters. Null without one, and when it was deleted. */
+    groupId: uuid().references(() => groups.id, { onDelete: 'set null' }),
   },
   (table) => [
+    index('invitations_group').on(table.groupId).where(sql`${table.groupId} is not null`),
     check('invitations_uses', sql`${table.uses} between 0 and ${table.usesMax}`),
     check('invitations_note', sql`char_length(${table.note}) <= 100`),
   ],

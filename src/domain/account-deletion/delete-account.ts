@@ -13,6 +13,7 @@ import { endExportsOfAccount } from '../data-export/end-exports-of-account.ts';
 import { deleteFriendsOfAccount } from '../friends/end-friends-of-account.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
 import { removePicturesOfAccount } from '../gallery/end-pictures-of-account.ts';
+import { deleteGroupsOfAccount } from '../groups/end-groups-of-account.ts';
 import { lockWallets } from '../ledger/lock-wallets.ts';
 import { deleteSearchesForSeller, endMarketOfAccount } from '../market/end-market-of-account.ts';
 import { removeNameFromModerationLog } from '../moderation/end-moderation-of-account.ts';
@@ -67,6 +68,7 @@ export async function deleteAccount(
     await removeNameFromModerationLog(tx, account.displayUsername);
     await deleteLoginsOfAccount(tx, accountId);
     await deleteFriendsOfAccount(tx, accountId);
+    await deleteGroupsOfAccount(tx, accountId);
     await deletePersonalData(tx, accountId);
     await tx
       .insert(accountErasures)

@@ -95,6 +95,8 @@ const withoutTraces: Record<string, string> = {
   'code_batches.note': 'written by an admin',
   'codes.start': 'random letters',
   developers: 'the catalog',
+  'groups.description': 'written by an admin',
+  'groups.name': 'written by an admin',
   download_files: 'the downloads of the site',
   'discussion_search.tags': 'tags of a fixed list',
   'discussions.tags': 'tags of a fixed list',

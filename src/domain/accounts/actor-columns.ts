@@ -11,6 +11,7 @@ import {
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
 import { marketViews } from '#shared/constants/market/market-view.ts';
 import { appearance } from '#shared/schemas/settings/appearance.ts';
@@ -48,7 +49,7 @@ export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u
  */
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
-    array(select a.role from account_roles a where a.user_id = u.id) as "furtherRoles",
+    array(select distinct a.role from ${heldRoles} as a where a.user_id = u.id) as "furtherRoles",
     u.registered_at as "registeredAt", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",

@@ -22,7 +22,8 @@ type NeededPermission =
   | 'named-account'
   | 'author'
   | 'owner'
-  | 'higher-role';
+  | 'higher-role'
+  | 'group-leader';
 
 /** What the log says about an event, beside who and where. It must have no secret and nothing that was typed. */
 export type SecurityEvent =

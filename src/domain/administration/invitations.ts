@@ -1,29 +1,33 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { invitations, users } from '#database/schema.ts';
+import { groups, invitations, users } from '#database/schema.ts';
 import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { InvitationInput } from '#shared/schemas/accounts/registration.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
+import { lockGroup } from '../groups/lock-group.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 
+type Invitation = Omit<InvitationInput, 'group'> & Partial<Pick<InvitationInput, 'group'>>;
+
 /**
- * Creates an invitation to register as a player. Returns its code, which is stored as a hash and cannot be
+ * Creates an invitation to register as a player, and to become a member of a group. Returns its code, which is stored as a hash and cannot be
  * shown again. It needs a fresh proof of identity.
  * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can
- * still be used.
+ * still be used; `group-gone`.
  */
 export async function createInvitation(
   ctx: Ctx,
-  { note, days, uses }: InvitationInput,
+  { note, days, uses, group: groupId = null }: Invitation,
 ): Promise<{ code: string }> {
   const { id: createdBy } = requireAdmin(ctx);
   const code = createToken();
   const createdAt = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockOwnAccount(ctx, tx, { isProven: true });
+    const group = groupId === null ? null : await lockGroup(tx, groupId, 'share');
     // Invitations that are created at the same time count each other.
     await tx.execute(sql`lock table ${invitations} in share row exclusive mode`);
     const open = await tx.$count(invitations, isOpen(createdAt));
@@ -35,12 +39,13 @@ export async function createInvitation(
       createdAt,
       expiresAt: new Date(createdAt.getTime() + days * invitationConstants.dayMs),
       usesMax: uses,
+      groupId,
     });
     await appendToAdminLog(tx, {
       accountId: createdBy,
       act: 'create-invitation',
       subject: 'invitation',
-      details: { note },
+      details: { note, ...(group && { group: group.name }) },
       at: createdAt,
     });
   });
@@ -67,9 +72,11 @@ export async function listInvitations(ctx: Ctx, { page }: { page: number }) {
         uses: invitations.uses,
         usesMax: invitations.usesMax,
         withdrawnAt: invitations.withdrawnAt,
+        group: groups.name,
       })
       .from(invitations)
       .innerJoin(users, eq(users.id, invitations.createdBy))
+      .leftJoin(groups, eq(groups.id, invitations.groupId))
       .orderBy(desc(invitations.id))
       .limit(pageSize)
       .offset((page - 1) * pageSize),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { adminLog, users } from '#database/schema.ts';
 import { type AdminAction, adminLogConstants } from '#shared/constants/site/admin-actions.ts';
 import { byUsername } from '../accounts/username-condition.ts';
@@ -18,6 +19,8 @@ export interface AdminLogEntry {
   /** What was changed, such as the id of a game. */
   subject: string;
   details: Record<string, unknown>;
+  /** The username of the account that the change was about; null without one. */
+  person: string | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export async function listAdminLog(
           ),
         ),
   );
+  const person = alias(users, 'person');
   const reachable = ctx.db
     .select({ id: adminLog.id })
     .from(adminLog)
@@ -62,9 +66,11 @@ export async function listAdminLog(
         account: users.displayUsername,
         subject: adminLog.subject,
         details: adminLog.details,
+        person: person.displayUsername,
       })
       .from(adminLog)
       .innerJoin(users, eq(users.id, adminLog.accountId))
+      .leftJoin(person, sql`${person.id} = (${adminLog.details} ->> 'userId')::uuid`)
       .where(condition)
       .orderBy(desc(adminLog.id))
       .limit(pageSize)

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, gt, inArray, like, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, like, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
-import { accountRoles, furtherRoles, mutes, users } from '#database/schema.ts';
+import { furtherRoles, mutes, users } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import { adminPeopleConstants, type PeopleFilter } from '#shared/constants/site/admin-people.ts';
 import type { PeopleQuery } from '#shared/schemas/administration/admin-people.ts';
 import { isDeleted, isSuspended } from '../accounts/suspension.ts';
@@ -29,7 +30,7 @@ export async function listPeople(ctx: Ctx, { q, show, role, page }: PeopleQuery)
     not(isRetiredGuest),
     not(isDeleted),
     matchesFilter(ctx, show),
-    role === null ? undefined : hasFurtherRole(ctx, role),
+    role === null ? undefined : hasFurtherRole(role),
     q === '' ? undefined : matchesTerm(q),
   );
   const [counted, people, roles] = await Promise.all([
@@ -118,9 +119,6 @@ function matchesFilter(ctx: Ctx, show: PeopleFilter): SQL | undefined {
   }
 }
 
-function hasFurtherRole({ db }: Ctx, role: string): SQL {
-  return inArray(
-    users.id,
-    db.select({ id: accountRoles.userId }).from(accountRoles).where(eq(accountRoles.role, role)),
-  );
+function hasFurtherRole(role: string): SQL {
+  return sql`${users.id} in (select had.user_id from ${heldRoles} as had where had.role = ${role})`;
 }

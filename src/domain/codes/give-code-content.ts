@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { accountRoles, cards, gameKeys, games, ownedGames } from '#database/schema.ts';
+import { cards, gameKeys, games, ownedGames } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
@@ -107,7 +108,7 @@ async function findGame(tx: Queryable, gameId: number | null, buyer: Actor | nul
       ? undefined
       : or(
           isNull(games.roleNeeded),
-          sql`exists (select from ${accountRoles} as had
+          sql`exists (select from ${heldRoles} as had
             where had.user_id = ${buyer.id}::uuid and had.role = ${games.roleNeeded})`,
         );
   const [game] = await tx

@@ -25,6 +25,8 @@ import {
   friendships,
   gameKeys,
   gameProgress,
+  groupMembers,
+  groupRequests,
   ledgerEntries,
   loginIds,
   marketFirstDays,
@@ -88,6 +90,8 @@ export const exportSubjects: readonly ExportSubject[] = [
   subject('preferences', 'Your settings', preferences),
   subject('days-here', 'On which days you were here, for 400 days', activeDays),
   subject('further-roles', 'Your further roles', accountRoles),
+  subject('groups', 'The groups that you are in', groupMembers),
+  subject('group-requests', 'Groups that you asked to join', groupRequests),
   subject('logins', 'How you log in, without secrets', accounts, {
     without: {
       password: secret,

@@ -48,6 +48,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   games: theGames,
   genres: theGames,
   idempotency_keys: 'repeated forms, for a day; what they did is in other files',
+  group_roles: runsTheSite,
+  groups: runsTheSite,
   invitation_uses: 'says who invited whom: a note of the admins',
   invitations: runsTheSite,
   market_card_days: sums,

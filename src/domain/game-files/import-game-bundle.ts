@@ -1,6 +1,7 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
-import { accountRoles, users } from '#database/schema.ts';
+import { users } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -24,14 +25,12 @@ export async function importGameBundle(
 }
 
 async function findEditor({ db }: Pick<Ctx, 'db'>, username: string): Promise<string> {
-  const hasRole = db
-    .select({ role: accountRoles.role })
-    .from(accountRoles)
-    .where(and(eq(accountRoles.userId, users.id), eq(accountRoles.role, catalogEditor)));
+  const hasRole = sql`exists (select from ${heldRoles} as had
+    where had.user_id = ${users.id} and had.role = ${catalogEditor})`;
   const [account] = await db
     .select({
       id: users.id,
-      isEditor: typedSql(boolean, sql`${users.role} = 'admin' or ${exists(hasRole)}`),
+      isEditor: typedSql(boolean, sql`${users.role} = 'admin' or ${hasRole}`),
     })
     .from(users)
     .where(eq(users.username, toUsernameKey(username)));

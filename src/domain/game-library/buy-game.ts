@@ -6,7 +6,6 @@ import { json, nullable } from '#database/column-types.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
-  accountRoles,
   furtherRoles,
   gameDeliveries,
   gameKeys,
@@ -15,6 +14,7 @@ import {
   ownedGames,
   users,
 } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
 import { currentPrice } from '../catalog/prices/current-price-sql.ts';
@@ -72,7 +72,7 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
       exists (select from ${gameDeliveries} as delivery
         where delivery.game_id = game.id and delivery.keys_since is not null) as needs_key,
       (game.role_needed is null
-        or exists (select from ${accountRoles} as had
+        or exists (select from ${heldRoles} as had
           where had.user_id = ${value('userId')}::uuid and had.role = game.role_needed)
         or exists (select from ${users} as buyer
           where buyer.id = ${value('userId')}::uuid and buyer.role = 'admin')) as has_role

@@ -13,6 +13,7 @@ const neededBy = {
   'download-not-owned': 'owner',
   'game-not-owned': 'owner',
   'not-above': 'higher-role',
+  'group-leaders-only': 'group-leader',
 } as const;
 
 const isRefusedPermission = (code: string): code is keyof typeof neededBy =>

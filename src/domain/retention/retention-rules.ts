@@ -8,6 +8,7 @@ import {
   emailChanges,
   emailRequests,
   friendRequests,
+  groupRequests,
   idempotencyKeys,
   loginIds,
   newcomerGains,
@@ -26,6 +27,7 @@ import {
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
+import { groupConstants } from '#shared/constants/groups.ts';
 import { idempotencyKeyConstants } from '#shared/constants/server/http-requests.ts';
 import type { RetentionDays } from '#shared/constants/server/retention-days.ts';
 import { secretConstants } from '#shared/constants/server/secrets.ts';
@@ -165,6 +167,12 @@ export const retentionRules: readonly RetentionRule[] = [
     name: 'declinedRequests',
     table: friendRequests,
     rows: ({ ago }) => lt(friendRequests.declinedAt, ago(friendsConstants.declinedMs)),
+  },
+  {
+    // Their senders may ask again.
+    name: 'refusedGroupRequests',
+    table: groupRequests,
+    rows: ({ ago }) => lt(groupRequests.refusedAt, ago(groupConstants.refusedMs)),
   },
   {
     name: 'pairDays',

@@ -11,6 +11,7 @@ import { fileRestApiErrors } from './file-rest-api.ts';
 import { friendErrors } from './friends.ts';
 import { galleryErrors } from './gallery.ts';
 import { gameplayErrors } from './gameplay.ts';
+import { groupErrors } from './groups.ts';
 import { requestErrors } from './http-requests.ts';
 import { marketErrors } from './market.ts';
 import { moderationErrors } from './moderation.ts';
@@ -31,6 +32,7 @@ export const appErrors = {
   ...wishlistErrors,
   ...tradeErrors,
   ...friendErrors,
+  ...groupErrors,
   ...commentErrors,
   ...discussionErrors,
   ...chatErrors,

@@ -22,6 +22,7 @@ export const failureTexts = {
   'friends-failed': 'Failed to load friends list.',
   'requests-failed': 'Failed to load friend requests.',
   'friend-action-failed': 'That did not work. Please try again.',
+  'group-failed': 'That did not work. Please try again.',
   'picture-action-failed': 'That did not work. Please try again.',
   'market-failed': 'Failed to purchase the item.',
   'collection-failed': 'That did not work. Please try again.',

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import { invitations, invitationUses } from '#database/schema.ts';
@@ -7,6 +7,7 @@ import type { Ctx } from '#domain/context.ts';
 import { readSiteSetting } from '#domain/site/read-site-settings.ts';
 import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { enterGroup } from '../enter-group.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { claimInvitationCode, isInvitationCode } from './invitation-codes.ts';
 
@@ -40,7 +41,8 @@ export async function requireRegistrationAllowed(
 
 /**
  * Checks the mode of the site again in the transaction that creates the account, and uses the invitation.
- * Returns a function that records which account used it. While registration is open, no invitation is used.
+ * Returns a function that records which account used it, and makes it a member of the group of the invitation. While
+ * registration is open, only invitations to a group are used, and others are ignored.
  * @throws AppError `registration-closed`, `invitation-needed`, `bad-invitation`.
  */
 export async function consumeInvitation(
@@ -49,23 +51,36 @@ export async function consumeInvitation(
   { invitation }: Registration,
 ): Promise<(userId: string) => Promise<void>> {
   const mode = await getRegistrationMode(tx);
-  if (mode === 'open') return async () => {};
+  const usedAt = clock.now();
+  if (mode === 'open') {
+    const recordUse = invitation && (await claimInvitation(tx, invitation, usedAt, inviting));
+    return recordUse || (async () => {});
+  }
   if (mode === 'closed') throw new AppError('registration-closed');
   if (invitation === null) throw new AppError('invitation-needed');
-  const usedAt = clock.now();
+  const recordUse =
+    (await claimInvitation(tx, invitation, usedAt)) ??
+    (await claimInvitationCode(tx, invitation, usedAt));
+  if (!recordUse) throw createInvitationError();
+  return recordUse;
+}
+
+const inviting = isNotNull(invitations.groupId);
+
+/** Uses an invitation. Null if it cannot be used, or does not fit the further condition. */
+async function claimInvitation(tx: Queryable, code: string, usedAt: Date, condition?: SQL) {
   // The row lock makes registrations at the same time count each other.
   const [used] = await tx
     .update(invitations)
     .set({ uses: typedSql(integer, sql`${invitations.uses} + 1`) })
-    .where(isValid(invitation, usedAt))
-    .returning({ id: invitations.id });
-  if (!used) {
-    const recordUse = await claimInvitationCode(tx, invitation, usedAt);
-    if (!recordUse) throw createInvitationError();
-    return recordUse;
-  }
-  return async (userId) => {
-    await tx.insert(invitationUses).values({ userId, invitationId: used.id, usedAt });
+    .where(and(isValid(code, usedAt), condition))
+    .returning({ id: invitations.id, groupId: invitations.groupId });
+  if (!used) return null;
+  const { id: invitationId, groupId } = used;
+  return async (userId: string) => {
+    await tx.insert(invitationUses).values({ userId, invitationId, usedAt });
+    if (groupId === null) return;
+    await enterGroup(tx, { groupId, userId, how: 'invitation', at: usedAt });
   };
 }
 

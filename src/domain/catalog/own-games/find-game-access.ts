@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { accountRoles, furtherRoles, games } from '#database/schema.ts';
+import { furtherRoles, games } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
 import type { Ctx } from '../../context.ts';
 import { canBeHidden } from '../all-games/has-hidden-games.ts';
 
@@ -22,7 +23,7 @@ const findAccess = prepareStatement<
   { isHidden: boolean, roleNeeded: nullable(text), hasRole: boolean },
   sql`select game.is_hidden as "isHidden", role.name as "roleNeeded",
       (game.role_needed is null or ${sql.placeholder('isAdmin')}::boolean or exists (
-        select from ${accountRoles} as had
+        select from ${heldRoles} as had
         where had.user_id = ${sql.placeholder('userId')}::uuid and had.role = game.role_needed
       )) as "hasRole"
     from ${games} as game left join ${furtherRoles} as role on role.slug = game.role_needed

@@ -29,6 +29,8 @@ export function describeNotification({
       return isSeveral
         ? `${actor} bought ${count} of your ${thing} for ${sum} in all.`
         : `${actor} bought your ${thing} for ${sum}.`;
+    case 'group-request':
+      return `${actor} asks to join "${thing}".`;
     case 'trade-offer':
       return `${actor} offers you a trade.`;
     case 'trade-accepted':
@@ -51,6 +53,7 @@ export function describeNotification({
       return `${actor} sells ${thing} for the price of your alert or less.`;
     case 'moderation':
     case 'game-hidden':
+    case 'group-membership':
       return thing;
     case 'report-closed':
       return `Your report was decided. ${thing}`;

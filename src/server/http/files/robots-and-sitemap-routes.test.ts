@@ -193,6 +193,8 @@ describe('robots.txt', () => {
       '/admin/registration',
       '/admin/codes',
       '/admin/health',
+      '/admin/groups',
+      '/groups',
       '/announcement',
       '/set-up?token=x',
       '/admin/people',

@@ -28,6 +28,7 @@ const disallowedPaths = [
   '/add-money',
   '/daily-reward',
   '/redeem',
+  '/groups',
   '/screen-width',
   '/guest',
   '/logout',

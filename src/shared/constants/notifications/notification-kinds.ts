@@ -12,6 +12,8 @@ export const notificationKinds = [
   'moderation',
   'report-closed',
   'game-hidden',
+  'group-request',
+  'group-membership',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -29,6 +31,8 @@ export const notificationKindLabels: Readonly<Record<NotificationKind, string>> 
   moderation: 'What moderators did to your account',
   'report-closed': 'Your reports that were decided',
   'game-hidden': 'Listings, orders and trade offers that ended because a game was hidden',
+  'group-request': 'Requests to join groups that you lead',
+  'group-membership': 'Your membership in groups',
 };
 
 /** The names of the fields of a kind in the form of the settings. */

@@ -48,4 +48,6 @@ export const pushTexts: Readonly<Record<NotificationKind, { title: string; path:
   moderation: { title: 'Moderation', path: '/settings/moderation' },
   'report-closed': { title: 'Your report', path: '/settings/moderation' },
   'game-hidden': { title: 'The trade of a game has ended', path: '/profile/notification' },
+  'group-request': { title: 'A request to join a group', path: '/groups' },
+  'group-membership': { title: 'Your groups', path: '/groups' },
 };

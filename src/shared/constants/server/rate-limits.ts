@@ -66,6 +66,8 @@ export const rateLimits = {
   // Of visitors: a whole school may share one IP address.
   'discussion-search-by-address': { points: 120, duration: 60 },
   // Sending and withdrawing in turn would show up at the other player again and again.
+  // Groups that an account joined, left, asked to join, or withdrew from.
+  'groups-by-account': { points: 60, duration: 60 * 60 },
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
   // Each report is read by a moderator.
   'report-by-guest': { points: 10, duration: 24 * 60 * 60 },

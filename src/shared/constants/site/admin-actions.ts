@@ -41,6 +41,14 @@ export const adminActions = [
   'make-codes',
   'import-people',
   'withdraw-codes',
+  'create-group',
+  'edit-group',
+  'delete-group',
+  'set-group-roles',
+  'add-group-member',
+  'remove-group-member',
+  'name-group-leader',
+  'end-group-leader',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

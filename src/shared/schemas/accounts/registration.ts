@@ -5,6 +5,7 @@ import { atMostText } from '../../format/texts/characters.ts';
 import { removeDirectionControls } from '../fields/normalize-text.ts';
 import { pageNumber } from '../fields/paging.ts';
 import { chosenNumber, wholeNumber } from '../fields/whole-number.ts';
+import { chosenGroup } from '../groups.ts';
 
 /** A form that changes the registration mode. */
 export const registrationModeInput = z.object({
@@ -28,5 +29,7 @@ export const invitationInput = z.object({
       .min(1, 'At least 1.')
       .max(invitationConstants.usesMax, `At most ${invitationConstants.usesMax}.`),
   ),
+  /** The id of the group that the new account enters. */
+  group: chosenGroup,
 });
 export type InvitationInput = z.output<typeof invitationInput>;

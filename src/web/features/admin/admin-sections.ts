@@ -33,6 +33,12 @@ export const adminSections = [
     onlyAdmins: true,
   },
   {
+    id: 'groups',
+    label: 'Groups',
+    to: '/admin/groups',
+    onlyAdmins: true,
+  },
+  {
     id: 'registration',
     label: 'Registration',
     to: '/admin/registration',

@@ -13,7 +13,7 @@ import { InvitationField } from './invitation-field.tsx';
 interface RegisterFormProps {
   failure: FormError | null;
   next: string;
-  /** The code from a link; null if the site needs no invitation. */
+  /** The code from a link; null without one if the site needs no invitation. */
   invitation: string | null;
 }
 

@@ -89,7 +89,8 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
             <RegisterForm
               failure={failure}
               next={toSafePath(failure?.typed.next ?? loaderData.next)}
-              invitation={mode === 'invitation' ? (loaderData.invitation ?? '') : null}
+              // While everybody can register, an invitation can still lead to a group.
+              invitation={loaderData.invitation || (mode === 'invitation' ? '' : null)}
             />
           </>
         )}

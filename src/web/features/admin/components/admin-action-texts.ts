@@ -45,6 +45,14 @@ export const adminActionNames: Record<AdminAction, string> = {
   'import-people': 'People imported',
   'make-codes': 'Codes made',
   'withdraw-codes': 'Codes withdrawn',
+  'create-group': 'Group made',
+  'edit-group': 'Group changed',
+  'delete-group': 'Group deleted',
+  'set-group-roles': 'Roles of a group',
+  'add-group-member': 'Member of a group added',
+  'remove-group-member': 'Member of a group removed',
+  'name-group-leader': 'Leader of a group named',
+  'end-group-leader': 'Lead of a group ended',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -55,7 +63,7 @@ const counts = (details: Record<string, unknown>, names: Record<string, string>)
 
 /** What an act did, in a few words; empty if its name says everything. */
 export function describeAdminAction(
-  { act, details }: Pick<AdminLogEntry, 'act' | 'details'>,
+  { act, details, person }: Pick<AdminLogEntry, 'act' | 'details' | 'person'>,
   formatMoney: (cents: number) => string,
 ): string {
   const price = (value: unknown) =>
@@ -65,7 +73,18 @@ export function describeAdminAction(
       return describeSettingChange(details as unknown as LoggedSetting);
     case 'create-invitation':
     case 'withdraw-invitation':
-      return String(details.note ?? '');
+      return [details.note, details.group && `to ${details.group}`].filter(Boolean).join(' · ');
+    case 'edit-group':
+      return typeof details.formerName === 'string' ? `Formerly ${details.formerName}` : '';
+    case 'delete-group':
+      return counts(details, { members: 'members' });
+    case 'set-group-roles':
+      return Array.isArray(details.roles) ? details.roles.join(', ') || 'None' : '';
+    case 'add-group-member':
+    case 'remove-group-member':
+    case 'name-group-leader':
+    case 'end-group-leader':
+      return person ?? '';
     case 'set-price':
       return `From ${price(details.from)} to ${price(details.to)}`;
     case 'add-sale':

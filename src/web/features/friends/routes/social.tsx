@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Users, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { searchUsers } from '#domain/friends/search-users.ts';
@@ -145,10 +145,16 @@ function SocialLayout({ children }: { children: ReactNode }) {
         intro="Find people by their username, and make friends."
         actions={
           viewer && (
-            <ButtonLink to={friendsPath(viewer.username)} variant="quiet">
-              <Users aria-hidden />
-              Your friends
-            </ButtonLink>
+            <>
+              <ButtonLink to="/groups" variant="quiet">
+                <UsersRound aria-hidden />
+                Groups
+              </ButtonLink>
+              <ButtonLink to={friendsPath(viewer.username)} variant="quiet">
+                <Users aria-hidden />
+                Your friends
+              </ButtonLink>
+            </>
           )
         }
       />

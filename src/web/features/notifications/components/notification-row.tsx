@@ -9,12 +9,15 @@ import {
   ShoppingBasket,
   Tag,
   UserCheck,
+  UserPlus,
+  UsersRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notifications/notification-kinds.ts';
 import { latestCommentPath } from '#web/paths/discussions.ts';
+import { groupPath } from '#web/paths/groups.ts';
 import { cardPath } from '#web/paths/market.ts';
 import { tradeOfferPath } from '#web/paths/trades.ts';
 import { Avatar } from '#web/ui/accounts/avatar.tsx';
@@ -43,6 +46,8 @@ const icons: Record<NotificationKind, LucideIcon> = {
   moderation: ShieldAlert,
   'report-closed': Flag,
   'game-hidden': EyeOff,
+  'group-request': UserPlus,
+  'group-membership': UsersRound,
 };
 
 interface NotificationRowProps {
@@ -104,7 +109,7 @@ export function NotificationRow({ notification, isNew, now }: NotificationRowPro
 }
 
 /** The text of a notification that names no player; null for all others. */
-function describeSiteEvent({ kind, thingName }: ListedNotification): ReactNode {
+function describeSiteEvent({ kind, thing, thingName }: ListedNotification): ReactNode {
   if (kind === 'moderation') {
     return (
       <>
@@ -113,6 +118,9 @@ function describeSiteEvent({ kind, thingName }: ListedNotification): ReactNode {
     );
   }
   if (kind === 'game-hidden') return thingName;
+  if (kind === 'group-membership') {
+    return <OptionalLink to={thing ? groupPath(thing) : null}>{thingName}</OptionalLink>;
+  }
   if (kind === 'report-closed') {
     return (
       <>
@@ -190,7 +198,14 @@ function describeEvent(
     case 'moderation':
     case 'report-closed':
     case 'game-hidden':
+    case 'group-membership':
       return null;
+    case 'group-request':
+      return (
+        <>
+          asks to join <OptionalLink to={groupPath(thing)}>{thingName}</OptionalLink>.
+        </>
+      );
     case 'discussion-comment':
       return (
         <>

@@ -14,4 +14,6 @@ export const notificationToastTexts: Record<NotificationKind, string> = {
   moderation: 'A moderator did something about your account.',
   'report-closed': 'One of your reports was decided.',
   'game-hidden': 'A game was hidden, so trading of its cards has ended.',
+  'group-request': 'Somebody asks to join a group of yours.',
+  'group-membership': 'Something changed in your groups.',
 };

@@ -1,5 +1,6 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { createInvitation } from '#domain/administration/invitations.ts';
+import { listGroupNames } from '#domain/groups/list-groups.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { invitationConstants } from '#shared/constants/site/site-settings.ts';
 import { invitationInput } from '#shared/schemas/accounts/registration.ts';
@@ -30,6 +31,7 @@ export const handle = { failure: 'Failed to load the administration.' };
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx) => {
     return {
+      groups: await listGroupNames(ctx),
       origin: ctx.site.origin,
       isProven: await hasFreshProof(ctx),
       typed: readTypedTexts(args.request, requireActor(ctx)),
@@ -41,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormActionWithProof(
     args,
     'administration-failed',
-    ['note', 'days', 'uses'],
+    ['note', 'days', 'uses', 'group'],
     async (ctx, form) => {
       requireAdminForm(ctx);
       const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
@@ -127,6 +129,18 @@ export default function NewInvitation({ loaderData, actionData }: Route.Componen
           defaultValue={typed.days ?? '7'}
           options={dayTexts}
         />
+        {loaderData.groups.length > 0 && (
+          <SelectField
+            name="group"
+            label="Group"
+            defaultValue={typed.group ?? ''}
+            options={[
+              ['', 'None'],
+              ...loaderData.groups.map(({ id, name }) => [id, name] as const),
+            ]}
+            hint="Who registers with the invitation is a member at once. Such a link works while registration is open too."
+          />
+        )}
       </ActionForm>
     </Page>
   );

@@ -1,0 +1,2 @@
+export { describeJoining } from './components/describe-group.ts';
+export { MemberRow } from './components/member-row.tsx';

@@ -1,0 +1,2 @@
+/** The page of a group. */
+export const groupPath = (id: string) => `/groups/${id}`;
