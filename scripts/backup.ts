@@ -13,6 +13,7 @@ import {
 } from '#server/backup/backup-folder.ts';
 import { readInstalledVersion } from '#server/backup/check-backup-version.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
+import { openSigningKey } from '#server/backup/sign-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { findEncryption, placeOfEncryptionKey } from '#server/config/open-encryption.ts';
 
@@ -57,6 +58,7 @@ async function backup(): Promise<void> {
       postgres: postgres.connection,
       prefix: nightly ? nightlyPrefix : backupPrefix,
       installed,
+      signingKey: await openSigningKey(config),
       encryptionKeyId: encryption?.keyIds[0],
       now: new Date(),
       signal: stopping.signal,

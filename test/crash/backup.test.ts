@@ -222,7 +222,14 @@ test('a full disk ends the backup with a clear message and leaves no file', asyn
   const folder = path.join(dataDir, 'backups');
   await writeFile(path.join(dataDir, 'secret'), 'a secret');
   const installed = { version: '0.2.0' };
-  const options = { dataDir, folder, prefix: 'test-', installed, now: new Date() };
+  const options = {
+    dataDir,
+    folder,
+    prefix: 'test-',
+    installed,
+    signingKey: 'a key of this test',
+    now: new Date(),
+  };
   await expect(
     createBackup({ ...options, postgres: null, getFreeBytes: async () => 1024 }),
   ).rejects.toThrow('The disk is almost full');

@@ -10,6 +10,7 @@ export const moderationRoutes = [
   '/admin/site/pictures',
   '/admin/site/examples',
   '/admin/system',
+  '/admin/backups',
   '/admin/registration/new-invitation',
   '/admin/groups/new',
   '/admin/groups/:groupId',

@@ -89,7 +89,8 @@ const table = `
   /admin/site/pictures                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/examples                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
-  /admin/system/backups/:file               | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/backups                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/backups/:file                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/economy                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/log                                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -47,7 +47,7 @@ const listMailFailures = declareStatement<MailFailure, Record<never, never>>(
 );
 
 /**
- * What the page 'System' shows: versions, living nodes, the encryption key, jobs, mails, disk, backups and configured services. A
+ * What the page 'System' shows: versions, living nodes, the encryption key, jobs, mails, disk and configured services. A
  * part that cannot be read is null, because the page is needed most when something is broken.
  * @throws AppError `login-required`, `admins-only`.
  */
@@ -59,28 +59,17 @@ export async function getSystemStatus(ctx: Ctx) {
       log.warn({ err: error }, 'a part of the state of the system could not be read');
       return null;
     });
-  const { backups, jobs } = operations;
-  const [
-    [database],
-    [mails],
-    failures,
-    sender,
-    livingNodes,
-    unreadable,
-    jobList,
-    disk,
-    backupList,
-  ] = await Promise.all([
-    readDatabase(db, {}),
-    countMails(db, {}),
-    listMailFailures(db, {}),
-    readMailSender(ctx),
-    listLivingNodes(db),
-    listUnreadableForPages(ctx),
-    orNull(jobs.list()),
-    orNull(operations.readDisk()),
-    orNull(backups.list()),
-  ]);
+  const [[database], [mails], failures, sender, livingNodes, unreadable, jobList, disk] =
+    await Promise.all([
+      readDatabase(db, {}),
+      countMails(db, {}),
+      listMailFailures(db, {}),
+      readMailSender(ctx),
+      listLivingNodes(db),
+      listUnreadableForPages(ctx),
+      orNull(operations.jobs.list()),
+      orNull(operations.readDisk()),
+    ]);
   return {
     version: operations.version,
     runtime: operations.runtime,
@@ -99,12 +88,6 @@ export async function getSystemStatus(ctx: Ctx) {
     nodes: livingNodes,
     jobs: jobList,
     disk,
-    backups: {
-      isNightly: backups.isNightly,
-      includesDatabase: backups.includesDatabase,
-      includesPictures: backups.includesPictures,
-      files: backupList,
-    },
     services: [...operations.services.keys()],
   };
 }

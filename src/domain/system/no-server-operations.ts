@@ -1,3 +1,4 @@
+import { backupConstants } from '#shared/constants/server/backups.ts';
 import type { ServerOperations } from './server-operations.ts';
 
 /** For a context without a server, as in scripts. */
@@ -6,13 +7,22 @@ export const noServerOperations: ServerOperations = {
   runtime: process.versions.node,
   encryptionKeyPlace: '',
   secretStrength: 'good',
-  jobs: { list: async () => [], start: async () => false },
+  jobs: {
+    list: async () => [],
+    start: async () => false,
+    startByHand: async () => false,
+    findRun: async () => null,
+  },
   backups: {
-    isNightly: false,
+    defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1 },
     includesDatabase: false,
     includesPictures: false,
     list: async () => [],
     open: async () => null,
+    delete: async () => false,
+    start: async () => false,
+    findRun: async () => null,
+    readSpace: async () => ({ free: 0, needed: 0 }),
   },
   readDisk: async () => ({ free: 0, total: 0 }),
   services: new Map(),

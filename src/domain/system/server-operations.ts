@@ -23,6 +23,10 @@ export interface JobMonitor {
   list(): Promise<JobStatus[]>;
   /** Lets a job run soon. False if it has just been started in the same way. */
   start(name: string): Promise<boolean>;
+  /** Lets a job without a schedule run soon. False while it runs or waits. */
+  startByHand(name: string): Promise<boolean>;
+  /** The newest run of a job without a schedule; null before the first one. */
+  findRun(name: string): Promise<JobRun | null>;
 }
 
 /** A complete backup on this machine. */
@@ -31,12 +35,34 @@ export interface BackupFile {
   name: string;
   bytes: number;
   at: Date;
+  /** Whether the schedule made it, so that a newer one replaces it. */
+  isScheduled: boolean;
+  /** Whether there is a signature beside it, which is checked before a restore. */
+  isSigned: boolean;
+}
+
+/** When a backup is made by itself, and how many of those are kept. The hour is in UTC. */
+export interface BackupSchedule {
+  isOn: boolean;
+  hour: number;
+  keep: number;
+}
+
+/** The newest run of a job that an admin starts. */
+export interface JobRun {
+  /** `waiting`: it starts soon. */
+  state: 'waiting' | 'active' | 'completed' | 'failed';
+  requestedAt: Date;
+  /** Null while it waits or runs. */
+  endedAt: Date | null;
+  /** What failed, for operators; null otherwise. */
+  error: string | null;
 }
 
 /** The backups that this site makes on this machine. */
 export interface Backups {
-  /** Whether one is made every night. */
-  isNightly: boolean;
+  /** What the configuration of the server says. */
+  defaultSchedule: BackupSchedule;
   /** False with an external database, which is backed up elsewhere. */
   includesDatabase: boolean;
   /** False with a bucket, which is backed up elsewhere. */
@@ -45,6 +71,14 @@ export interface Backups {
   list(): Promise<BackupFile[]>;
   /** Opens a backup of `list`; null if it does not exist. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | null>;
+  /** Deletes a backup of `list`; false if it does not exist. */
+  delete(name: string): Promise<boolean>;
+  /** Lets a job make one soon; false while one is made by hand or waits. */
+  start(): Promise<boolean>;
+  /** The newest run that `start` asked for; null before the first one. */
+  findRun(): Promise<JobRun | null>;
+  /** The free bytes for backups, and how many the next one needs. */
+  readSpace(): Promise<{ free: number; needed: number }>;
 }
 
 /** The services outside of this process that a site can use. */

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type SendOptions } from 'pg-boss';
 import type { JobMonitor, JobStatus } from '#domain/system/server-operations.ts';
 import type { ExecuteSql } from './job-scheduler.ts';
 
@@ -23,6 +23,17 @@ const listJobs = `
   order by queue.name
   limit 100`;
 
+const findRun = `
+  select state::text, created_on, completed_on, output ->> 'message' as error from pgboss.job
+  where name = $1 order by created_on desc limit 1`;
+
+interface RunRow {
+  state: string;
+  created_on: Date;
+  completed_on: Date | null;
+  error: string | null;
+}
+
 interface Row {
   name: string;
   cron: string;
@@ -35,21 +46,41 @@ interface Row {
 
 /** Reads and starts the background jobs of `createJobScheduler`, from any process. */
 export function createJobMonitor(executeSql: ExecuteSql): JobMonitor {
+  async function send(name: string, options: SendOptions): Promise<boolean> {
+    // It works no jobs and keeps no timers, so it can be made for one call.
+    const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false });
+    await boss.start();
+    try {
+      return (await boss.send(name, null, options)) !== null;
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  }
   return {
     async list() {
       const { rows } = await executeSql(listJobs);
       return (rows as unknown as Row[]).map(toStatus);
     },
-    async start(name) {
-      // It works no jobs and keeps no timers, so it can be made for one call.
-      const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false });
-      await boss.start();
-      try {
-        const once = { singletonKey: 'started by an admin', singletonSeconds: onceInSeconds };
-        return (await boss.send(name, null, once)) !== null;
-      } finally {
-        await boss.stop({ graceful: false });
+    start: (name) =>
+      send(name, { singletonKey: 'started by an admin', singletonSeconds: onceInSeconds }),
+    // The policy of its queue lets one run wait or run at a time.
+    startByHand: (name) => send(name, {}),
+    async findRun(name) {
+      const { rows } = await executeSql(findRun, [name]);
+      const [run] = rows as unknown as RunRow[];
+      if (!run) return null;
+      const { state, created_on: requestedAt, completed_on: endedAt } = run;
+      if (state === 'created' || state === 'retry' || state === 'active') {
+        const waits = state === 'active' ? 'active' : 'waiting';
+        return { state: waits, requestedAt, endedAt: null, error: null };
       }
+      const hasFailed = state !== 'completed';
+      return {
+        state: hasFailed ? 'failed' : 'completed',
+        requestedAt,
+        endedAt,
+        error: hasFailed ? (run.error ?? 'It was stopped.') : null,
+      };
     },
   };
 }

@@ -1,8 +1,10 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BackupFile } from '#domain/system/server-operations.ts';
 import type { Config } from '../config/config.ts';
+import { getFreeBytes, reservedBytes } from './free-space.ts';
+import { signatureOf } from './sign-backup.ts';
 
 export const backupPrefix = 'guildhall-';
 export const nightlyPrefix = `${backupPrefix}nightly-`;
@@ -58,7 +60,10 @@ export async function listBackups(config: Config): Promise<BackupFile[]> {
     newest.map(async ({ name, at }) => {
       // It may have been deleted meanwhile.
       const file = await stat(path.join(folder, name)).catch(() => null);
-      return file?.isFile() ? [{ name, at, bytes: file.size }] : [];
+      if (!file?.isFile()) return [];
+      const signature = await stat(signatureOf(path.join(folder, name))).catch(() => null);
+      const isScheduled = name.startsWith(nightlyPrefix);
+      return [{ name, at, bytes: file.size, isScheduled, isSigned: signature !== null }];
     }),
   );
   return files.flat();
@@ -69,12 +74,43 @@ export async function openBackupFile(
   config: Config,
   name: string,
 ): Promise<{ stream: Readable; bytes: number } | null> {
-  // Such a name has no folder.
-  if (!parseBackupName(name)) return null;
-  const file = await open(path.join(getBackupFolder(config), name)).catch(() => null);
+  const found = findBackupPath(config, name);
+  const file = found && (await open(found).catch(() => null));
   if (!file) return null;
   const { size } = await file.stat();
   return { stream: file.createReadStream(), bytes: size };
+}
+
+/** The path of a backup by its name, which may come from a request; null for any other name. */
+export function findBackupPath(config: Config, name: string): string | null {
+  // Such a name has no folder.
+  return parseBackupName(name) ? path.join(getBackupFolder(config), name) : null;
+}
+
+/** Deletes a backup and its signature. False if there is no such backup. */
+export async function deleteBackup(config: Config, name: string): Promise<boolean> {
+  const file = findBackupPath(config, name);
+  if (file === null) return false;
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+  await rm(signatureOf(file), { force: true });
+  return true;
+}
+
+/** Room for a backup that is larger than the newest one. */
+const growth = 1.2;
+
+/** The free bytes of the disk with the folder of backups, and how many a backup will need. */
+export async function readBackupSpace(config: Config): Promise<{ free: number; needed: number }> {
+  const folder = getBackupFolder(config);
+  // Before the first backup the folder does not exist.
+  const free = await getFreeBytes(folder).catch(() => getFreeBytes(config.DATA_DIR));
+  const [newest] = await listBackups(config);
+  return { free, needed: reservedBytes + Math.ceil((newest?.bytes ?? 0) * growth) };
 }
 
 /** Deletes the oldest backups with this prefix, so that `keep` remain. Returns the deleted names. */
@@ -88,7 +124,10 @@ export async function deleteOldBackups(
   );
   // The names contain the time.
   const old = names.toSorted().slice(0, -keep);
-  for (const name of old) await rm(path.join(folder, name), { force: true });
+  for (const name of old) {
+    await rm(path.join(folder, name), { force: true });
+    await rm(signatureOf(path.join(folder, name)), { force: true });
+  }
   return old;
 }
 

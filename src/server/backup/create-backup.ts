@@ -1,7 +1,6 @@
 import { createWriteStream, type Dirent } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
@@ -19,7 +18,9 @@ import {
 } from './backup-file.ts';
 import { removeAbandoned, toBackupName, unfinishedSuffix } from './backup-folder.ts';
 import type { InstalledVersion } from './check-backup-version.ts';
+import { getFreeBytes, stopBeforeFullDisk } from './free-space.ts';
 import { lockBackups } from './lock-backups.ts';
+import { createSigner, writeSignature } from './sign-backup.ts';
 
 export interface BackupOptions {
   dataDir: string;
@@ -31,6 +32,8 @@ export interface BackupOptions {
   prefix: string;
   /** The version that makes the backup. */
   installed: InstalledVersion;
+  /** The key that signs the file. */
+  signingKey: string;
   /** The id of the newest encryption key; undefined before the first start. */
   encryptionKeyId?: string | undefined;
   now: Date;
@@ -45,10 +48,6 @@ export interface BackupResult {
   checksums: Checksums;
 }
 
-/** A full disk would stop Postgres, so a backup ends before the disk is full. */
-const reservedBytes = 256 * 1024 * 1024;
-const checkDiskEveryBytes = 32 * 1024 * 1024;
-
 /**
  * Writes a backup of the embedded database, the gallery, the mails and the secret as one file. The server may run
  * meanwhile. The file appears under its name when it is complete and on disk.
@@ -62,8 +61,10 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   const unfinished = `${file}${unfinishedSuffix}`;
   try {
     await removeAbandoned(folder, now);
-    const checksums = await write(options, unfinished);
+    const { checksums, signature } = await write(options, unfinished);
     const { size } = await stat(unfinished);
+    // Before the backup: a signature without a backup does no harm.
+    await writeSignature(file, signature);
     await rename(unfinished, file);
     await syncFolder(folder);
     return { file, bytes: size, checksums };
@@ -75,13 +76,26 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   }
 }
 
-async function write(options: BackupOptions, unfinished: string): Promise<Checksums> {
+async function write(
+  options: BackupOptions,
+  unfinished: string,
+): Promise<{ checksums: Checksums; signature: string }> {
+  const signer = createSigner(options.signingKey);
   const archive = pack();
   const getFree = options.getFreeBytes ?? getFreeBytes;
   const written = pipeline(
     archive,
     createZstdCompress(),
-    stopBeforeFullDisk(() => getFree(options.folder)),
+    stopBeforeFullDisk(
+      () => getFree(options.folder),
+      'The disk is almost full, so no backup was made.',
+    ),
+    async function* sign(pieces: AsyncIterable<Uint8Array>) {
+      for await (const piece of pieces) {
+        signer.add(piece);
+        yield piece;
+      }
+    },
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     { signal: options.signal },
   );
@@ -91,7 +105,9 @@ async function write(options: BackupOptions, unfinished: string): Promise<Checks
   });
   // When the file cannot be written, its error is the cause of the other one.
   const [writing, filling] = await Promise.allSettled([written, filled]);
-  if (filling.status === 'fulfilled' && writing.status === 'fulfilled') return filling.value;
+  if (filling.status === 'fulfilled' && writing.status === 'fulfilled') {
+    return { checksums: filling.value, signature: signer.finish() };
+  }
   const errors = [filling, writing].flatMap((one) => (one.status === 'rejected' ? one.reason : []));
   throw errors.find((error) => !isFollowUp(error)) ?? errors[0];
 }
@@ -210,29 +226,6 @@ async function addEntry(
     }
   };
   await pipeline(hashed, sink);
-}
-
-function stopBeforeFullDisk(getFree: () => Promise<number>): Transform {
-  let unchecked = checkDiskEveryBytes;
-  return new Transform({
-    transform(piece: Uint8Array, _encoding, done) {
-      unchecked += piece.length;
-      if (unchecked < checkDiskEveryBytes) return done(null, piece);
-      unchecked = 0;
-      getFree().then(
-        (free) =>
-          free < reservedBytes
-            ? done(new BackupError('The disk is almost full, so no backup was made.'))
-            : done(null, piece),
-        done,
-      );
-    },
-  });
-}
-
-async function getFreeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

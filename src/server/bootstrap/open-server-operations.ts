@@ -6,7 +6,13 @@ import type { Ctx } from '#domain/context.ts';
 import { partFileName } from '#domain/gallery/storage/file-store.ts';
 import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
-import { listBackups, openBackupFile } from '../backup/backup-folder.ts';
+import { backupConstants } from '#shared/constants/server/backups.ts';
+import {
+  deleteBackup,
+  listBackups,
+  openBackupFile,
+  readBackupSpace,
+} from '../backup/backup-folder.ts';
 import type { Config } from '../config/config.ts';
 import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
@@ -22,18 +28,27 @@ export function openServerOperations(parts: Parts): ServerOperations {
   const { version }: { version: string } = JSON.parse(
     readFileSync(projectPath('package.json'), 'utf8'),
   );
+  const jobs = createJobMonitor((text, values) => db.$client.query(text, values));
   return {
     version,
     runtime: process.versions.node,
     encryptionKeyPlace: placeOfEncryptionKey(config),
     secretStrength: judgeSecret(config),
-    jobs: createJobMonitor((text, values) => db.$client.query(text, values)),
+    jobs,
     backups: {
-      isNightly: config.BACKUP_NIGHTLY,
+      defaultSchedule: {
+        isOn: config.BACKUP_NIGHTLY,
+        hour: backupConstants.hour,
+        keep: config.BACKUP_KEEP,
+      },
       includesDatabase: config.DATABASE_URL === undefined,
       includesPictures: config.s3 === null,
       list: () => listBackups(config),
       open: (name) => openBackupFile(config, name),
+      delete: (name) => deleteBackup(config, name),
+      start: () => jobs.startByHand(backupConstants.jobByHand),
+      findRun: () => jobs.findRun(backupConstants.jobByHand),
+      readSpace: () => readBackupSpace(config),
     },
     async readDisk() {
       const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);

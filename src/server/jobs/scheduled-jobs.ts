@@ -20,16 +20,15 @@ import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { auditConstants } from '#shared/constants/server/audit.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startDeliveringNotifications } from './deliver-notifications.ts';
+import { startMakingBackups } from './make-backups.ts';
 import { startMakingExports } from './make-exports.ts';
-import { createNightlyBackup, type NightlyBackup } from './nightly-backup.ts';
 import { startRecordingCompleteSets } from './record-complete-sets.ts';
+import { createScriptRunner, type ScriptRunner } from './run-script.ts';
 import { startSendingEmails } from './send-emails.ts';
 import { startSendingNotificationMails } from './send-notification-mails.ts';
 import { startSendingPushes } from './send-pushes.ts';
 import { startExampleCommunity } from './start-example-community.ts';
 
-/** A backup of a large database takes hours. */
-const backupMaxMinutes = 12 * 60;
 /** The purge and the audit read whole tables. */
 const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
 
@@ -38,7 +37,7 @@ const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
  * pushes, records complete sets, makes exports of data, makes and removes the example community, and cleans up its
  * temp dirs. One instance of all does the rest: every minute it ends and matches orders, ends trade offers, sends
  * price alerts, runs requested audits and erases deleted accounts; every five it summarizes sales and the economy;
- * every ten it counts owners and cleans up uploads; every night it makes a backup, purges expired rows and audits
+ * every ten it counts owners and cleans up uploads; every day at an hour it makes a backup, and every night it purges expired rows and audits
  * the economy. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
@@ -49,10 +48,10 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopCheckingSets = startRecordingCompleteSets(services);
   const stopMakingExports = startMakingExports(services);
   const stopExampleCommunity = startExampleCommunity(services);
-  const nightlyBackup = createNightlyBackup(services);
+  const scripts = createScriptRunner(services);
   // A first summary of many sales takes minutes, and stopping does not wait for all of it.
   const stopping = new AbortController();
-  const jobs = startJobs(services, nightlyBackup, stopping.signal);
+  const jobs = startJobs(services, scripts, stopping.signal);
   // Removes files that an earlier process left on this machine's disk. Files from just before the start are
   // old enough only in a later run.
   let cleaningUp = cleanUpTempDirs(services);
@@ -78,7 +77,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
     await counting;
     await summarizing;
     await cleaningUp;
-    await nightlyBackup.stop();
+    await scripts.stop();
     await (await jobs)?.stop();
     await stopCheckingSets();
     await stopDelivering();
@@ -95,17 +94,13 @@ async function cleanUpTempDirs({ gallery: { tempDirs }, clock, log }: Services):
 /** Starts the jobs of all nodes. The server starts even if this fails, because no job is urgent. */
 async function startJobs(
   services: Services,
-  nightlyBackup: NightlyBackup,
+  scripts: ScriptRunner,
   stopping: AbortSignal,
-): Promise<JobScheduler | null> {
-  const { db, log, config } = services;
+): Promise<Pick<JobScheduler, 'stop'> | null> {
+  const { db, log } = services;
   try {
     const jobs = await createJobScheduler((text, values) => db.$client.query(text, values), log);
-    if (config.BACKUP_NIGHTLY) {
-      await jobs.schedule('backup', '47 2 * * *', nightlyBackup.run, backupMaxMinutes);
-    } else {
-      await jobs.unschedule('backup');
-    }
+    const stopBackups = await startMakingBackups(services, jobs, scripts);
     await jobs.schedule(
       'nightly',
       '17 3 * * *',
@@ -144,7 +139,12 @@ async function startJobs(
       '* * * * *',
       async () => void (await expireOffers(services)),
     );
-    return jobs;
+    return {
+      async stop() {
+        await stopBackups();
+        await jobs.stop();
+      },
+    };
   } catch (error) {
     log.error({ err: error }, 'background jobs could not be started');
     return null;

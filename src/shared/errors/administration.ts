@@ -6,6 +6,15 @@ export const administrationErrors = {
     status: 409,
     text: 'This job is running, or was started less than a minute ago.',
   },
+  'backup-running': {
+    status: 409,
+    text: 'A backup is being made. It is in the list when it is complete.',
+  },
+  'no-space-for-backup': {
+    status: 507,
+    text: 'The disk is too full for a backup. Delete old ones or make room, then try again.',
+  },
+  'backup-gone': { status: 404, text: 'This backup is not there any more.' },
   'example-account': {
     status: 409,
     text: 'This is an example player. Nobody can log in to it, and it is removed with the other ones.',

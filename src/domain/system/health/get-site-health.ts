@@ -18,6 +18,7 @@ import { cachedRead } from '../../lib/cached-read.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
+import { readBackupSchedule } from '../backups/backup-schedule.ts';
 import { type HealthWarning, listHealthWarnings } from './health-checks.ts';
 
 interface Counts {
@@ -79,11 +80,12 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
       log.warn({ err: error }, 'a part of the health of the site could not be read');
       return null;
     });
-  const [settings, counts, sender, unreadable, disk, backups, jobs] = await Promise.all([
+  const [settings, counts, sender, unreadable, schedule, disk, backups, jobs] = await Promise.all([
     getSiteSettings(ctx),
     getCounts(ctx),
     readMailSender(ctx),
     listUnreadableForPages(ctx),
+    readBackupSchedule(ctx),
     orNull(operations.readDisk()),
     orNull(operations.backups.list()),
     orNull(operations.jobs.list()),
@@ -97,7 +99,7 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
     senderProblem: sender?.problem ?? null,
     hasExternalDatabase: !operations.backups.includesDatabase,
     lastBackup: backups && (backups[0]?.at ?? 'none'),
-    makesBackups: operations.backups.isNightly,
+    makesBackups: schedule.isOn,
     secret: operations.secretStrength,
     unreadableSecrets: unreadable.reduce((sum, { count }) => sum + count, 0),
     disk,

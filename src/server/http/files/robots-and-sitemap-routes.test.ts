@@ -195,6 +195,7 @@ describe('robots.txt', () => {
       '/admin/health',
       '/admin/groups',
       '/groups',
+      '/admin/backups',
       '/announcement',
       '/set-up?token=x',
       '/admin/people',

@@ -4,6 +4,7 @@ import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
 import { shopContents } from '../../constants/catalog/game-sources.ts';
 import { approvalConstants } from '../../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../../constants/rarity.ts';
+import { backupConstants } from '../../constants/server/backups.ts';
 import { defaultSiteName, defaultTagline } from '../../constants/site/site-defaults.ts';
 import { type PartSetting, partSetting, siteParts } from '../../constants/site/site-parts.ts';
 import {
@@ -148,6 +149,14 @@ export const siteSettingSchemas = {
   waitingDays: z.int().min(1).max(approvalConstants.daysMax).default(approvalConstants.daysDefault),
   /** Whether moderators and admins need a second factor, since when, and how many days they have for it. */
   staffFactor,
+  /** When a backup is made by itself, in UTC, and how many of those are kept. */
+  backupSchedule: orDefault(
+    z.strictObject({
+      isOn: z.boolean(),
+      hour: z.int().min(0).max(23),
+      keep: z.int().min(1).max(backupConstants.keepMax),
+    }),
+  ),
   ...partSettings,
 } as const;
 

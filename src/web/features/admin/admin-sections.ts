@@ -57,6 +57,12 @@ export const adminSections = [
     onlyAdmins: true,
   },
   {
+    id: 'backups',
+    label: 'Backups',
+    to: '/admin/backups',
+    onlyAdmins: true,
+  },
+  {
     id: 'system',
     label: 'System',
     to: '/admin/system',

@@ -267,6 +267,7 @@ describe('a page that search engines must not list', () => {
       '/admin/groups/new',
       '/admin/codes',
       '/admin/health',
+      '/admin/backups',
       '/admin/codes/new',
       '/redeem',
       '/moderation/reports',

@@ -28,7 +28,12 @@ export const adminActionNames: Record<AdminAction, string> = {
   'start-job': 'Job started',
   'send-test-mail': 'Test mail',
   'retry-mails': 'Mails tried again',
+  'make-backup': 'Backup asked for',
   'download-backup': 'Backup downloaded',
+  'delete-backup': 'Backup deleted',
+  'request-restore': 'Restore asked for',
+  'cancel-restore': 'Restore cancelled',
+  'restore-backup': 'Backup restored',
   'add-download': 'Download added',
   'replace-download': 'Download replaced',
   'edit-download': 'Download changed',
@@ -118,6 +123,12 @@ export function describeAdminAction(
       return counts(details, { people: 'people' });
     case 'withdraw-codes':
       return counts(details, { codes: 'codes' });
+    case 'download-backup':
+    case 'delete-backup':
+    case 'request-restore':
+    case 'cancel-restore':
+    case 'restore-backup':
+      return String(details.file ?? '');
     case 'start-job':
       return String(details.job);
     case 'retry-mails':

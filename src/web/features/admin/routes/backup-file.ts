@@ -1,5 +1,5 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import { openBackup } from '#domain/system/open-backup.ts';
+import { openBackup } from '#domain/system/backups/open-backup.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { createFileResponse } from '#web/lib/create-file-response.ts';
 import { runAdminLoader } from '../run-admin-page.ts';
@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx) => {
     const { file: name } = args.params;
     // Back to the list: a proof that leads to the file itself would leave an empty page.
-    if (!(await hasFreshProof(ctx))) throw redirect('/settings/proof?next=/admin/system');
+    if (!(await hasFreshProof(ctx))) throw redirect('/settings/proof?next=/admin/backups');
     const file = await openBackup(ctx, { name });
     return createFileResponse(args.request, { ...file, name, contentType: 'application/zstd' });
   });

@@ -1,16 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { Readable } from 'node:stream';
 import { eq, isNull, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adminLog, gameKeys, requestedEmails, sessions, totpFactors } from '#database/schema.ts';
+import { describe, expect, it } from 'vitest';
+import { adminLog, gameKeys, requestedEmails, totpFactors } from '#database/schema.ts';
 import { noServerOperations } from '#domain/system/no-server-operations.ts';
 import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
-import { listBackups, openBackupFile, toBackupName } from '#server/backup/backup-folder.ts';
-import { readConfig } from '#server/config/config.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
@@ -20,13 +14,6 @@ import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const page = '/admin/system';
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-system-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 async function createAdmin(operations: Partial<ServerOperations> = {}) {
   const web = createWeb(database.db, { operations: { ...noServerOperations, ...operations } });
   const { id } = await createPlayer(database.db, { role: 'admin' });
@@ -45,10 +32,10 @@ describe('the state of the system', () => {
       version: '9.8.7',
       readDisk: async () => ({ free: 52_300_000_000, total: 80_000_000_000 }),
       jobs: {
+        ...noServerOperations.jobs,
         list: async () => {
           throw new Error('no such schema');
         },
-        start: async () => false,
       },
     });
     const text = await textOf(await admin.get(page));
@@ -252,67 +239,6 @@ describe('the jobs', () => {
     } finally {
       await scheduler.stop();
     }
-  });
-});
-
-describe('the backups', () => {
-  const name = toBackupName('guildhall-nightly-', new Date('2026-03-02T02:47:01.250Z'));
-
-  async function createAdminWithBackups() {
-    const config = { ...readConfig({}), BACKUP_DIR: folder };
-    await writeFile(path.join(folder, name), 'content of the backup');
-    await writeFile(path.join(folder, 'notes.txt'), 'private');
-    return createAdmin({
-      backups: {
-        ...noServerOperations.backups,
-        list: () => listBackups(config),
-        open: (file) => openBackupFile(config, file),
-      },
-    });
-  }
-
-  it('are downloaded by an admin who has just proved who it is', async () => {
-    const { id, admin } = await createAdminWithBackups();
-    const list = await textOf(await admin.get(page));
-    expect(list).toContain(name);
-    expect(list).not.toContain('notes.txt');
-    const file = await admin.get(`${page}/backups/${name}`);
-    expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
-    expect(file.headers.get('Cache-Control')).toBe('private, no-store');
-    expect(await file.text()).toBe('content of the backup');
-    expect(await readLog(id)).toEqual([{ act: 'download-backup', subject: name }]);
-
-    await database.db.update(sessions).set({ provenAt: null }).where(eq(sessions.userId, id));
-    const unproven = await admin.get(`${page}/backups/${name}`);
-    expect(unproven.headers.get('Location')).toBe('/settings/proof?next=/admin/system');
-    expect(await textOf(await admin.get(page))).not.toContain('Download');
-  });
-
-  it('are closed when only the headers are asked for', async () => {
-    const stream = Readable.from(['content of the backup']);
-    const open = async () => ({ stream, bytes: 21 });
-    const { admin } = await createAdmin({ backups: { ...noServerOperations.backups, open } });
-    const response = await admin.head(`${page}/backups/${name}`);
-    expect([response.status, response.headers.get('Content-Length')]).toEqual([200, '21']);
-    expect(stream.destroyed).toBe(true);
-  });
-
-  it('are the only files that can be downloaded', async () => {
-    const { id, admin } = await createAdminWithBackups();
-    await mkdir(path.join(folder, 'inner'));
-    await writeFile(path.join(folder, 'inner', name), 'of another folder');
-    for (const other of [
-      'notes.txt',
-      '..%2Fnotes.txt',
-      `inner%2F${name}`,
-      `..%2F${path.basename(folder)}%2F${name}`,
-      `${name}.part`,
-      name.replace('2026', '2025'),
-      '%00',
-    ]) {
-      expect([other, (await admin.get(`${page}/backups/${other}`)).status]).toEqual([other, 404]);
-    }
-    expect(await readLog(id)).toEqual([]);
   });
 });
 

@@ -18,7 +18,6 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { SettingMessages } from '../components/proof-alerts.tsx';
-import { SystemBackups } from '../components/system/system-backups.tsx';
 import { SystemChanges } from '../components/system/system-changes.tsx';
 import { SystemEncryption } from '../components/system/system-encryption.tsx';
 import { SystemFacts } from '../components/system/system-facts.tsx';
@@ -71,7 +70,7 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The section 'System' of the administration: whether the site runs well, for operators. */
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { nodes, jobs, services, backups, isProven, changelog } = loaderData;
+  const { nodes, jobs, services, isProven, changelog } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const checked = actionData && 'checked' in actionData ? (actionData.checked ?? null) : null;
   const mailError = actionData && 'mailError' in actionData ? actionData.mailError : null;
@@ -122,9 +121,6 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         {jobs?.length === 0 && <p className="text-muted">No job has been planned yet.</p>}
         {jobs && jobs.length > 0 && <SystemJobs jobs={jobs} />}
       </section>
-      <Panel title="Backups">
-        <SystemBackups {...backups} isProven={isProven} />
-      </Panel>
     </AdminPage>
   );
 }

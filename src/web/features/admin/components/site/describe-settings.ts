@@ -1,3 +1,4 @@
+import type { BackupSchedule } from '#domain/system/server-operations.ts';
 import {
   type RegistrationMode,
   registrationModes,
@@ -10,6 +11,7 @@ import type {
   SiteSettingKey,
   StaffFactorRule,
 } from '#shared/schemas/administration/site-settings.ts';
+import { formatBackupTime } from '../backups/format-backup-time.ts';
 import { registrationModeTexts } from './registration-texts.ts';
 import { shopContentTexts } from './shop-content-texts.ts';
 
@@ -42,6 +44,7 @@ export const settingLabels: Record<SiteSettingKey, string> = {
   rarityWeights: 'Odds of a draw',
   waitingTexts: 'First texts and pictures that wait for approval',
   waitingDays: 'Days that an account is new',
+  backupSchedule: 'Backups by themselves',
   staffFactor: 'Second factor of moderators and admins',
   marketPart: 'Market',
   tradesPart: 'Trade offers',
@@ -73,6 +76,7 @@ export function formatSetting(key: SiteSettingKey, value: unknown): string {
   if ((key === 'mailFrom' || key === 'mailReplyTo') && value === '') return 'that of the server';
   if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
   if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
+  if (key === 'backupSchedule') return describeSchedule(value as BackupSchedule);
   if (key === 'logo' || key === 'banner') return describePicture(value);
   switch (key) {
     case 'gamePrice':
@@ -99,6 +103,10 @@ export function formatSetting(key: SiteSettingKey, value: unknown): string {
 function describeStaffFactor({ isRequired, graceDays }: StaffFactorRule): string {
   if (!isRequired) return 'not needed';
   return `needed after ${graceDays} ${graceDays === 1 ? 'day' : 'days'}`;
+}
+
+function describeSchedule({ isOn, hour, keep }: BackupSchedule): string {
+  return isOn ? `every day at ${formatBackupTime(hour)}, ${keep} kept` : 'off';
 }
 
 function describePicture(value: unknown): string {

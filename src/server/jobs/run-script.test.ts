@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../bootstrap/log.ts';
 import { readConfig } from '../config/config.ts';
-import { createNightlyBackup } from './nightly-backup.ts';
+import { createScriptRunner } from './run-script.ts';
 
 let dataDir: string;
 
@@ -20,16 +20,19 @@ const external = { DATABASE_URL: 'postgresql://nobody@localhost/none', BACKUP_KE
 
 test('only the newest nightly backups are kept, and other backups stay', async () => {
   const config = readConfig({ ...external, DATA_DIR: dataDir });
-  const nightly = createNightlyBackup({ config, log: createLog('silent') });
-  await nightly.run();
+  const scripts = createScriptRunner({ config, log: createLog('silent') });
+  await scripts.run('backup', ['--nightly']);
   const [first = ''] = await readdir(path.join(dataDir, 'backups'));
   await writeFile(path.join(dataDir, 'backups', 'guildhall-2026.tar.zst'), 'by hand');
-  await nightly.run();
+  await scripts.run('backup', ['--nightly']);
   const names = await readdir(path.join(dataDir, 'backups'));
+  const { mode } = await stat(path.join(dataDir, 'backup-key'));
+  expect(mode & 0o777).toBe(0o600);
   expect(first).toMatch(/^guildhall-nightly-.*\.tar\.zst$/);
-  expect(names).toHaveLength(2);
+  expect(names.filter((name) => name.endsWith('.tar.zst'))).toHaveLength(2);
   expect(names).toContain('guildhall-2026.tar.zst');
-  expect(names).not.toContain(first);
+  // Neither the deleted backup nor its signature is left.
+  expect(names.filter((name) => name.startsWith(first))).toEqual([]);
 });
 
 test('a backup that fails throws the line of the script', async () => {
@@ -38,6 +41,6 @@ test('a backup that fails throws the line of the script', async () => {
     DATA_DIR: dataDir,
     BACKUP_DIR: path.join(dataDir, 'secret', 'no-folder'),
   });
-  const nightly = createNightlyBackup({ config, log: createLog('silent') });
-  await expect(nightly.run()).rejects.toThrow(/Cannot write to/);
+  const scripts = createScriptRunner({ config, log: createLog('silent') });
+  await expect(scripts.run('backup', ['--nightly'])).rejects.toThrow(/Cannot write to/);
 });

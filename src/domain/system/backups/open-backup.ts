@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
-import { appendToAdminLog } from '../site/append-to-admin-log.ts';
+import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
+import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /**
  * Opens a backup to download it. It contains everything that players wrote, so it needs a fresh proof and is
@@ -24,7 +24,7 @@ export async function openBackup(
       accountId: id,
       act: 'download-backup',
       subject: name,
-      details: {},
+      details: { file: name },
       at: ctx.clock.now(),
     });
   } catch (error) {
