@@ -9,6 +9,7 @@ const screens = [
   route('announcement', 'features/shell/routes/announcement.ts'),
   route('about', 'features/shell/routes/about.tsx'),
   route('library', 'features/game-library/routes/library.tsx'),
+  route('library/saves', 'features/game-library/routes/game-saves.tsx'),
   route('game-session/:gameId', 'features/gameplay/routes/game-session.tsx'),
   route('game-info/:gameId', 'features/catalog/routes/game-info.tsx'),
   route('login', 'features/accounts/routes/login.tsx'),

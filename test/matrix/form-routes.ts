@@ -91,6 +91,7 @@ export const otherRoutes = [
   '/settings/moderation',
   '/play',
   '/play/:gameId',
+  '/library/saves',
   '/add-money',
   '/groups/:groupId',
   '/redeem',

@@ -50,6 +50,7 @@ const routesWithoutText = [
   '/announcement',
   '/play',
   '/play/:gameId',
+  '/library/saves',
   '/add-money',
   '/groups/:groupId',
   '/redeem',

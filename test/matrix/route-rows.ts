@@ -15,6 +15,7 @@ const table = `
   /privacy                                  | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /announcement                             | away    | away  | away   | away   | away    | away      | away  |
   /library                                  | login   | ok    | ok     | ok     | ok      | ok        | ok    |
+  /library/saves                            | login   | ok    | ok     | ok     | ok      | ok        | ok    |
   /game-session/:gameId                     | login   | away  | away   | away   | away    | away      | away  |
   /game-info/:gameId                        | ok      | ok    | ok     | ok     | ok      | ok        | ok    |
   /login                                    | ok      | ok    | ok     | ok     | ok      | ok        | ok    |

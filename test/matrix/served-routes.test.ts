@@ -104,7 +104,7 @@ const rows = table
     status: status === 'any' ? expect.any(Number) : Number(status),
   }));
 
-/** The routes that know the session of a browser. The last are forms of pages. */
+/** The routes that know the session of a browser. Others are forms of pages. `game-saves.test.ts` has those of saves. */
 const downloadRoutes = [
   'GET /game-info/:gameId/downloads/:downloadId',
   'POST /admin/games/:gameId/downloads/files',
@@ -112,6 +112,9 @@ const downloadRoutes = [
   'POST /admin/games/import',
   'POST /admin/games/import.data',
   'POST /admin/*',
+  'GET /play/:gameId/save',
+  'PUT /play/:gameId/save',
+  'DELETE /play/:gameId/save',
   'POST /community/camera',
 ];
 

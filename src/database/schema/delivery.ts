@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -27,6 +28,8 @@ export const gameDeliveries = pgTable('game_deliveries', {
   playUrl: text(),
   /** The stored content of a game for browsers that an editor uploaded; the same page shows it. */
   webGameFileId: uuid().references(() => downloadFiles.id),
+  /** Whether its frame is isolated from other origins, so that the game may share memory between threads. */
+  isIsolated: boolean().notNull().default(false),
 });
 
 /** When purchases of a game got keys. `game_deliveries.keys_since` is the start of the period that has no end. */
@@ -179,5 +182,30 @@ export const webGameEntries = pgTable(
   (table) => [
     primaryKey({ name: 'web_game_entries_pkey', columns: [table.fileId, table.path] }),
     check('web_game_entries_place', sql`${table.start} >= 0 and ${table.bytes} >= 0`),
+  ],
+);
+
+/** What games that are played on the site store for their players, see docs/web-games.md. */
+export const gameSaves = pgTable(
+  'game_saves',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    /** A new one at each change, so that a window with an older state does not overwrite a newer one. */
+    revision: uuid().notNull(),
+    data: text().notNull(),
+    bytes: integer().notNull(),
+    savedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'game_saves_pkey', columns: [table.userId, table.gameId] }),
+    check(
+      'game_saves_bytes',
+      sql`${table.bytes} = octet_length(${table.data}) and ${table.bytes} <= 1000000`,
+    ),
   ],
 );

@@ -10,7 +10,10 @@ import {
   removeDiscussionTextsOfAccount,
 } from '../discussions/end-discussions-of-account.ts';
 import { eraseUploadsOfAccount } from '../gallery/end-pictures-of-account.ts';
-import { eraseGameKeysOfAccount } from '../game-library/end-library-of-account.ts';
+import {
+  deleteGameSavesOfAccount,
+  eraseGameKeysOfAccount,
+} from '../game-library/end-library-of-account.ts';
 import {
   eraseModerationOfAccount,
   removeCopiesOfTextsOfAccount,
@@ -57,6 +60,7 @@ async function eraseRest({ db }: ErasureCtx, userId: string): Promise<void> {
   await deleteSubscriptionsOfAccount(db, userId);
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
   await eraseGameKeysOfAccount(db, userId);
+  await deleteGameSavesOfAccount(db, userId);
   await eraseModerationOfAccount(db, userId);
   await eraseUploadsOfAccount(db, userId);
 }

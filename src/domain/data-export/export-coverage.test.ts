@@ -22,6 +22,7 @@ const ofOtherThings = new Set([
   'cards.recycling_id',
   'code_uses.transfer_id',
   'daily_rewards.transfer_id',
+  'game_saves.revision',
   'ledger_entries.transfer_id',
   'market_orders.return_transfer_id',
   'market_orders.transfer_id',

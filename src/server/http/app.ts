@@ -34,6 +34,7 @@ import { getClientAddress } from './security/client-ip-address.ts';
 import { contentPolicy, createCommonHeaders } from './security/security-headers.ts';
 import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
 import { createGamesHostHeaders } from './web-games/game-headers.ts';
+import { createGameSaveRoutes } from './web-games/game-save-routes.ts';
 import { createGamesHostTest } from './web-games/games-host.ts';
 import { createWebGameHandler } from './web-games/web-game-routes.ts';
 
@@ -150,6 +151,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
         pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address'), error }),
     }),
   );
+  app.route('/', createGameSaveRoutes(services));
   const pageForms = createPageForms((c, request, sentForm) =>
     pages(request, { requestId: c.get('requestId'), address: c.get('address'), sentForm }),
   );

@@ -17,8 +17,15 @@ export const routeErrorContext = createContext<AppError | null>(null);
 /** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);
 
-/** The origin of another site that the page of this request may show in a frame; null for all other pages. */
-export const frameOriginContext = createContext<string | null>(null);
+/** A frame with another site. */
+export interface PageFrame {
+  origin: string;
+  /** Whether the page and the frame are isolated from other origins. */
+  isIsolated: boolean;
+}
+
+/** The frame that the page of this request may show; null for all other pages. */
+export const pageFrameContext = createContext<PageFrame | null>(null);
 
 /** The markup that pages share. */
 export const markupCacheContext = createContext<MarkupCache>();

@@ -24,6 +24,8 @@ export interface WebGameFile {
   start: number;
   bytes: number;
   contentType: string;
+  /** Whether the game is isolated from other origins. */
+  isIsolated: boolean;
 }
 
 /**
@@ -39,7 +41,11 @@ export async function findWebGameFile(
   const play = await readWebGameToken(ctx.keys, token, now);
   if (!play) throw new AppError('web-game-address');
   const [found] = await ctx.db
-    .select({ start: webGameEntries.start, bytes: webGameEntries.bytes })
+    .select({
+      start: webGameEntries.start,
+      bytes: webGameEntries.bytes,
+      isIsolated: gameDeliveries.isIsolated,
+    })
     .from(downloadFiles)
     .innerJoin(
       gameDeliveries,
@@ -62,10 +68,10 @@ export async function findWebGameFile(
     )
     .where(eq(downloadFiles.id, play.fileId));
   if (!found) throw new AppError('web-game-address');
-  const { start, bytes } = found;
+  const { start, bytes, isIsolated } = found;
   const contentType = getContentType(path);
   if (start === null || bytes === null || contentType === null) throw new AppError('not-found');
-  return { ...play, start, bytes, contentType };
+  return { ...play, start, bytes, contentType, isIsolated };
 }
 
 /**

@@ -15,12 +15,13 @@ export interface GameLinks {
   playUrl: string | null;
 }
 
-/** The same with the content of an uploaded game for browsers, if there is one. */
+/** The same with the content of an uploaded game for browsers, if there is one, and whether its frame is isolated. */
 interface StoredLinks extends GameLinks {
   webGameFileId: string | null;
+  isIsolated: boolean;
 }
 
-const none: StoredLinks = { link: null, playUrl: null, webGameFileId: null };
+const none: StoredLinks = { link: null, playUrl: null, webGameFileId: null, isIsolated: false };
 
 /** The addresses of a game. The caller shows them to owners and editors only. */
 export async function readGameLinks(db: Queryable, gameId: number): Promise<StoredLinks> {
@@ -30,6 +31,7 @@ export async function readGameLinks(db: Queryable, gameId: number): Promise<Stor
       link: gameDeliveries.link,
       playUrl: gameDeliveries.playUrl,
       webGameFileId: gameDeliveries.webGameFileId,
+      isIsolated: gameDeliveries.isIsolated,
     })
     .from(gameDeliveries)
     .where(eq(gameDeliveries.gameId, gameId));

@@ -34,6 +34,8 @@ export interface PlayFrame {
   url: string | null;
   /** Whether an editor uploaded the game; otherwise it is on another site. */
   isUploaded: boolean;
+  /** Whether the page and the frame are isolated from other origins. */
+  isIsolated: boolean;
 }
 
 /**
@@ -44,12 +46,12 @@ export interface PlayFrame {
 export async function getPlayFrame(ctx: Ctx, gameId: number): Promise<PlayFrame | null> {
   const { id: userId } = requireActor(ctx);
   if (!(await ownsGame(ctx, gameId))) return null;
-  const { playUrl, webGameFileId: fileId } = await readGameLinks(ctx.db, gameId);
+  const { playUrl, webGameFileId: fileId, isIsolated } = await readGameLinks(ctx.db, gameId);
   const { gamesOrigin } = ctx.site;
   if (fileId !== null && gamesOrigin !== null) {
     const token = createWebGameToken(ctx.keys, { fileId, userId }, ctx.clock.now());
-    return { url: `${gamesOrigin}/${token}/index.html`, isUploaded: true };
+    return { url: `${gamesOrigin}/${token}/index.html`, isUploaded: true, isIsolated };
   }
-  if (playUrl !== null) return { url: playUrl, isUploaded: false };
-  return fileId === null ? null : { url: null, isUploaded: true };
+  if (playUrl !== null) return { url: playUrl, isUploaded: false, isIsolated };
+  return fileId === null ? null : { url: null, isUploaded: true, isIsolated };
 }

@@ -17,10 +17,10 @@ import { RenderedPageCache } from '#web/lib/rendering-cache/rendered-page-cache.
 import {
   ctxContext,
   failureContext,
-  frameOriginContext,
   htmlContext,
   markupCacheContext,
   nonceContext,
+  pageFrameContext,
   referenceContext,
   renderedPagesContext,
   routeErrorContext,
@@ -126,7 +126,7 @@ export function createPages(
     );
     const response = await handle(request, context);
     const html = request.method === 'HEAD' ? null : context.get(htmlContext);
-    return { response, html, frameOrigin: context.get(frameOriginContext) };
+    return { response, html, frame: context.get(pageFrameContext) };
   }
 
   /** The id of the current announcement, if the browser has hidden it. */
@@ -177,14 +177,16 @@ export function createPages(
 
   async function renderForReader(request: Request, ids: RequestIds, reader: Reader) {
     const nonce = development ? undefined : createNonce();
-    const { response, html, frameOrigin } = await render(request, ids, reader, nonce);
+    const { response, html, frame } = await render(request, ids, reader, nonce);
     const { headers } = response;
     // In development, scripts of Vite have no nonce.
     if (isHtml(response))
       headers.set(
         'Content-Security-Policy',
-        nonce ? policies.withNonce(nonce, frameOrigin) : "frame-ancestors 'none'",
+        nonce ? policies.withNonce(nonce, frame?.origin) : "frame-ancestors 'none'",
       );
+    // Pictures of a file service may lack the header that `require-corp` asks for.
+    if (frame?.isIsolated) headers.set('Cross-Origin-Embedder-Policy', 'credentialless');
     headers.set('Cache-Control', 'private, no-store');
     // The framework drops the headers of an error that prevented reading the session.
     if (response.status === databaseUnavailable.status && !headers.has('Retry-After'))

@@ -32,7 +32,7 @@ const permissions = deniedFeatures.map((name) => `${name}=()`).join(', ');
  */
 export function createGameHeaders(
   { gamesOrigin, siteOrigin }: { gamesOrigin: string; siteOrigin: string },
-  token: string,
+  { token, isIsolated }: { token: string; isIsolated: boolean },
 ): Record<string, string> {
   // Named, because 'self' is not the same in all browsers for a document with an origin of its own.
   const own = `${gamesOrigin}/${token}/`;
@@ -51,6 +51,8 @@ export function createGameHeaders(
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
+    // Workers need it too. All files of the game have the policy that it asks for.
+    ...(isIsolated && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   };
 }
 

@@ -43,9 +43,9 @@ export function createWebGameHandler(services: Services): MiddlewareHandler<Env>
     if (!address) return refuse(c, 404, 'Not found.');
     try {
       const file = await findWebGameFile(services, address);
-      const { fileId, userId, start, bytes, contentType, expiresAt } = file;
-      for (const [name, value] of Object.entries(createGameHeaders(origins, address.token)))
-        c.header(name, value);
+      const { fileId, userId, start, bytes, contentType, expiresAt, isIsolated } = file;
+      const headersOfGame = createGameHeaders(origins, { token: address.token, isIsolated });
+      for (const [name, value] of Object.entries(headersOfGame)) c.header(name, value);
       const seconds = Math.floor((expiresAt.getTime() - services.clock.now().getTime()) / 1000);
       // The address names the content, which never changes. Documents are asked for each time, so that a removed game
       // does not start again.

@@ -103,6 +103,9 @@ export const rateLimits = {
   // Files that editors send, up to gigabytes each.
   'download-uploads-by-account': { points: 60, duration: 60 * 60 },
   'play-start-by-account': { points: 30, duration: 60 },
+  // Saves of games that are played on the site, up to 1 MB each. All windows of an account together.
+  'game-saves-by-account': { points: 30, duration: 60 },
+  'game-save-loads-by-account': { points: 60, duration: 60 },
   // The account of an upload is known only when all of it was received.
   'upload-by-address': { points: 300, duration: 60 * 60 },
   'upload-by-account': { points: 60, duration: 60 * 60 },

@@ -39,6 +39,8 @@ export const adminActions = [
   'remove-download',
   'set-web-game',
   'remove-web-game',
+  'isolate-game',
+  'end-game-isolation',
   'add-filter',
   'edit-filter',
   'remove-filter',

@@ -49,3 +49,11 @@ const secureAddress = z
 
 /** The form with the addresses that owners get; an empty one removes it. */
 export const gameLinksInput = z.object({ link: secureAddress, playUrl: secureAddress });
+
+/** The form that sets whether a game that is played here is isolated from other origins. */
+export const gameIsolationInput = z.object({
+  isolated: z
+    .literal('yes')
+    .optional()
+    .transform((isolated) => isolated !== undefined),
+});

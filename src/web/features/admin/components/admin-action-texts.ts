@@ -43,6 +43,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'remove-download': 'Download removed',
   'set-web-game': 'Web game uploaded',
   'remove-web-game': 'Web game removed',
+  'isolate-game': 'Web game isolated',
+  'end-game-isolation': 'Isolation of a web game ended',
   'add-filter': 'Filter added',
   'edit-filter': 'Filter changed',
   'remove-filter': 'Filter removed',

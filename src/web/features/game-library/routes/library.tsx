@@ -1,4 +1,4 @@
-import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
+import { Library as LibraryIcon, Play, Puzzle, Save, SearchX } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
 import { listDownloads } from '#domain/downloads/list-downloads.ts';
@@ -123,10 +123,18 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         title="Library"
         intro={owned === 1 ? 'One game' : `${owned} games`}
         actions={
-          <ButtonLink to="/collection" variant="quiet">
-            <Puzzle aria-hidden />
-            Collection
-          </ButtonLink>
+          <>
+            {delivery?.playsHere && (
+              <ButtonLink to="/library/saves" variant="quiet">
+                <Save aria-hidden />
+                Saves
+              </ButtonLink>
+            )}
+            <ButtonLink to="/collection" variant="quiet">
+              <Puzzle aria-hidden />
+              Collection
+            </ButtonLink>
+          </>
         }
       />
       {navigating && <Loading />}

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { useEffect } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { getPlayFrame } from '#domain/game-library/delivery/get-delivery.ts';
 import { getOwnedGame } from '#domain/game-library/get-owned-game.ts';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
@@ -13,12 +13,13 @@ import { useFormError } from '#web/lib/actions/form-error.ts';
 import { readCatalogId } from '#web/lib/actions/read-catalog-id.ts';
 import { redirect, redirectDocument } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { frameOriginContext } from '#web/lib/request-context.ts';
+import { pageFrameContext } from '#web/lib/request-context.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { GameFrame } from '../components/game-frame.tsx';
 import { setPlaying } from '../components/playing-flag.ts';
 import type { Route } from './+types/play-here';
 
@@ -28,18 +29,20 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const handle = { failure: 'Failed to load this game.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runGuardedLoader(args, async (ctx) => {
+  return runGuardedLoader(args, async (ctx, { username }) => {
     const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const [game, frame] = await Promise.all([getOwnedGame(ctx, gameId), getPlayFrame(ctx, gameId)]);
     if (!game || !frame) throw redirect(sitePath`/game-info/${gameId}`);
-    const { url, isUploaded } = frame;
+    const { url, isUploaded, isIsolated } = frame;
     const isActive = url !== null && (await getPlayState(ctx, { gameId })) !== null;
     // The frame is on the page only while the game is played.
-    if (isActive) args.context.set(frameOriginContext, new URL(url).origin);
+    if (isActive) args.context.set(pageFrameContext, { origin: new URL(url).origin, isIsolated });
     const { playCycleMs } = await getRules(ctx);
     return {
       game,
+      player: username,
       isUploaded,
+      isIsolated,
       host: url === null ? null : new URL(url).host,
       playUrl: isActive ? url : null,
       playCycleMs,
@@ -66,7 +69,7 @@ export const shouldRevalidate = () => false;
 
 /** A game on another site, also an uploaded one, in a frame without access to this site, its logins and the storage of the browser. */
 export default function PlayHere({ loaderData, actionData }: Route.ComponentProps) {
-  const { game, host, isUploaded, playUrl, playCycleMs } = loaderData;
+  const { game, player, host, isUploaded, isIsolated, playUrl, playCycleMs } = loaderData;
   const failure = useFormError(actionData);
   const path = `/play/${game.id}`;
   const isActive = playUrl !== null;
@@ -113,24 +116,26 @@ export default function PlayHere({ loaderData, actionData }: Route.ComponentProp
               While you play you get a new card every {formatDuration(playCycleMs)}. The game{' '}
               {isUploaded ? 'runs on' : 'comes from'}{' '}
               <strong className="font-semibold text-ink">{host}</strong>, another site. It learns
-              nothing about your account here, and it cannot save anything in your browser.
+              nothing about your account here, and it cannot save anything in your browser. It can
+              keep a save of up to 1 MB on this site; you find it among{' '}
+              <Link to="/library/saves" className="text-link">
+                your saves
+              </Link>
+              .
             </p>
           </div>
         </section>
       ) : (
-        <>
-          <iframe
-            title={game.name}
-            src={playUrl}
-            sandbox="allow-scripts allow-pointer-lock"
-            referrerPolicy="no-referrer"
-            className="block h-[calc(100dvh-19rem)] min-h-80 w-full rounded-lg bg-raised shadow-float"
-          />
-          <p className="mt-4 text-sm text-muted">
-            This game {isUploaded ? 'runs on' : 'comes from'} {host}, another site. Do not enter
-            your password in it.
-          </p>
-        </>
+        <GameFrame
+          gameId={game.id}
+          name={game.name}
+          url={playUrl}
+          isIsolated={isIsolated}
+          player={player}
+        >
+          This game {isUploaded ? 'runs on' : 'comes from'} {host}, another site. Do not enter your
+          password in it.
+        </GameFrame>
       )}
     </Page>
   );

@@ -1,10 +1,12 @@
-import { Trash2 } from 'lucide-react';
+import { Save, Trash2 } from 'lucide-react';
 import type { WebGame } from '#domain/downloads/web-games/change-web-game.ts';
 import { webGameUploadPath } from '#shared/constants/game-library/download-paths.ts';
 import { webGameConstants } from '#shared/constants/game-library/web-games.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
+import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { SendFileForm } from './send-file-form.tsx';
@@ -14,6 +16,7 @@ const toText = (count: number) => count.toLocaleString('en-US');
 interface WebGamePanelProps {
   gameId: number;
   game: WebGame | null;
+  isIsolated: boolean;
   /** Whether the site has an address for uploaded games. */
   isOn: boolean;
   fileBytesMax: number;
@@ -21,8 +24,38 @@ interface WebGamePanelProps {
   path: string;
 }
 
+/** The switch of the games that need memory which their threads share. */
+function IsolationForm({ isIsolated, path }: { isIsolated: boolean; path: string }) {
+  return (
+    <ActionForm
+      // After a save the box shows what was stored.
+      key={String(isIsolated)}
+      intent="isolation"
+      action={path}
+      hasMessage={false}
+      aria-label="Isolation"
+      button="Save"
+      icon={Save}
+    >
+      <ChoiceField
+        name="isolated"
+        label="Cross-origin isolation"
+        hint="For games with threads that share memory (SharedArrayBuffer), such as exports of Godot or Unity with threads. Browsers without it play the game as before. A game on another site must send Cross-Origin-Embedder-Policy itself, otherwise its frame stays empty."
+        defaultChecked={isIsolated}
+      />
+    </ActionForm>
+  );
+}
+
 /** The game for browsers that an editor uploads as a zip. */
-export function WebGamePanel({ gameId, game, isOn, fileBytesMax, path }: WebGamePanelProps) {
+export function WebGamePanel({
+  gameId,
+  game,
+  isIsolated,
+  isOn,
+  fileBytesMax,
+  path,
+}: WebGamePanelProps) {
   return (
     <Panel title="Uploaded game">
       <p className="max-w-prose text-muted">
@@ -60,7 +93,7 @@ export function WebGamePanel({ gameId, game, isOn, fileBytesMax, path }: WebGame
           fileBytesMax={fileBytesMax}
           fileLabel="Zip of the game"
           accept=".zip,application/zip"
-          hint={`Up to ${formatFileSize(fileBytesMax)}, also unpacked, and ${toText(webGameConstants.filesMax)} files, with index.html at the top level. The game must work without cookies and storage.`}
+          hint={`Up to ${formatFileSize(fileBytesMax)}, also unpacked, and ${toText(webGameConstants.filesMax)} files, with index.html at the top level. The game must work without cookies and storage; it can keep a save for each player through its page (docs/web-games.md).`}
           sentText="The game is uploaded."
         />
       ) : (
@@ -72,6 +105,7 @@ export function WebGamePanel({ gameId, game, isOn, fileBytesMax, path }: WebGame
           ORIGIN. docs/operations.md describes it.
         </Alert>
       )}
+      <IsolationForm isIsolated={isIsolated} path={path} />
     </Panel>
   );
 }

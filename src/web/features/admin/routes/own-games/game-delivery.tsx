@@ -8,6 +8,10 @@ import {
 import { zipProblems } from '#domain/downloads/web-games/zip-problems.ts';
 import { getGameLinks, setGameLinks } from '#domain/game-library/delivery/game-links.ts';
 import {
+  getGameIsolation,
+  setGameIsolation,
+} from '#domain/game-library/delivery/set-game-isolation.ts';
+import {
   type AddedKeys,
   addGameKeys,
   countGameKeys,
@@ -19,6 +23,7 @@ import { gameKeyConstants } from '#shared/constants/game-library/game-keys.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import {
   gameDeliveryQuery,
+  gameIsolationInput,
   gameKeysInput,
   gameLinksInput,
   keyColumnInput,
@@ -56,11 +61,12 @@ export async function loader(args: Route.LoaderArgs) {
       failed: url.searchParams.get('failed'),
       why: url.searchParams.get('why'),
     });
-    const [name, links, keys, webGame] = await Promise.all([
+    const [name, links, keys, webGame, isIsolated] = await Promise.all([
       getOwnGameName(ctx, gameId),
       getGameLinks(ctx, gameId),
       countGameKeys(ctx, gameId),
       getWebGame(ctx, gameId),
+      getGameIsolation(ctx, gameId),
     ]);
     const upload = {
       isOn: ctx.site.gamesOrigin !== null,
@@ -68,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
       isDone: done !== null,
       failedText: failed === null ? null : getFailedText(failed, why),
     };
-    return { gameId, name, ask, links, keys, webGame, upload };
+    return { gameId, name, ask, links, keys, webGame, isIsolated, upload };
   });
 }
 
@@ -86,6 +92,13 @@ export async function action(args: Route.ActionArgs) {
       case 'links':
         await setGameLinks(ctx, { gameId, ...parseInput(gameLinksInput, form) });
         return { done: 'The addresses are saved.' };
+      case 'isolation': {
+        const isIsolated = parseInput(gameIsolationInput, form).isolated;
+        await setGameIsolation(ctx, { gameId, isIsolated });
+        return {
+          done: isIsolated ? 'The game is isolated.' : 'The game is not isolated any more.',
+        };
+      }
       case 'add-keys': {
         const sent = await readKeys(ctx, form);
         if ('preview' in sent) return { done: null, preview: sent.preview };
@@ -144,7 +157,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** What the owners of a game of the site get. */
 export default function GameDelivery({ loaderData, actionData }: Route.ComponentProps) {
-  const { gameId, name, ask, links, keys, webGame, upload } = loaderData;
+  const { gameId, name, ask, links, keys, webGame, isIsolated, upload } = loaderData;
   const { data, done, failure } = useToastedResult(actionData);
   const report = (data && 'report' in data && data.report) || null;
   const preview = (data && 'preview' in data && data.preview) || null;
@@ -187,6 +200,7 @@ export default function GameDelivery({ loaderData, actionData }: Route.Component
       <WebGamePanel
         gameId={gameId}
         game={webGame}
+        isIsolated={isIsolated}
         isOn={upload.isOn}
         fileBytesMax={upload.fileBytesMax}
         path={path}
