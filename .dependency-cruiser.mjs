@@ -22,7 +22,7 @@ function folder(name, path, allowed) {
 /** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 export const layers = [
   ['lib'],
-  ['secrets', 'permissions', 'site'],
+  ['age-limits', 'secrets', 'permissions', 'site'],
   ['ledger', 'text-filters'],
   ['accounts'],
   ['catalog', 'wallet', 'notifications', 'privacy', 'system'],

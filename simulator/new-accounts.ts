@@ -40,6 +40,7 @@ async function registerPlayer(worker: Worker, at: number): Promise<Actor> {
     rewardClaimed: false,
     marketView: 'items' as const,
     appearance: null,
+    ageLimit: null,
     sessionId,
   };
   return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };

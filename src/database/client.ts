@@ -53,12 +53,18 @@ export function openDatabase(
   reuseConnections(pool);
   retryStatements(pool);
   if (telemetry.current) measureQueries(pool);
+  return createDatabase(pool);
+}
+
+/** The database over a pool. `setUp` are statements that come first in each transaction. */
+export function createDatabase(pool: pg.Pool, setUp?: string): Database {
   const db = drizzle(pool, { schema, casing });
   const { schema: tables, fullSchema, tableNamesMap } = db._;
   const run = createRunTransaction({
     pool,
     dialect: new PgDialect({ casing }),
     tables: tables && { schema: tables, fullSchema, tableNamesMap },
+    setUp,
   });
   return Object.assign(db, { transaction: run });
 }

@@ -25,6 +25,8 @@ export interface Actor {
   marketView: MarketView;
   /** Null: nothing was chosen. */
   appearance: Appearance | null;
+  /** The age limit of the account in years; null for that of the site, see `getAgeLimit`. */
+  ageLimit: number | null;
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;

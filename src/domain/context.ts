@@ -36,6 +36,10 @@ export interface CardGlyphs {
 export interface Ctx extends BaseCtx {
   /** Null for a visitor. */
   actor: Actor | null;
+  /** Games for older players are not in `db`, in years; null without a limit. */
+  ageLimit: number | null;
+  /** What readers with an age limit read from. */
+  limitedReads: LimitedReads;
   rules: Rules;
   random: Random;
   request: RequestInfo;
@@ -82,6 +86,17 @@ export interface Ctx extends BaseCtx {
   };
   /** For administrators of the site. */
   operations: ServerOperations;
+}
+
+/** The parts of a context that differ for readers with an age limit: what they read, and the caches of it. */
+export type ReadParts = Pick<Ctx, 'db' | 'readCache' | 'market' | 'discussions' | 'ageLimit'>;
+
+/** Provides what readers with an age limit read from. */
+export interface LimitedReads {
+  /** The parts for an actor, or for visitors. */
+  of(actor: Actor | null): ReadParts;
+  /** The parts without a limit. */
+  readonly unlimited: ReadParts;
 }
 
 /** What pages and mails need to know about this site. */

@@ -19,7 +19,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
 import { createSignedInVisitor } from '../fixtures/sign-in.ts';
-import { createWeb } from '../fixtures/web-application.ts';
+import { createWeb, type ServicesOverrides } from '../fixtures/web-application.ts';
 
 /** Everyone who looks at the owners. An editor (a catalog editor), a moderator and an admin are strangers to them. */
 export const roles = [
@@ -68,9 +68,9 @@ const signOn: SignOn = {
 };
 
 /** Creates owners for each audience, and everyone who looks at them. */
-export async function createMatrixFixture(db: Database) {
+export async function createMatrixFixture(db: Database, overrides: ServicesOverrides = {}) {
   await createCardSets(db);
-  const web = createWeb(db, { accounts: { signOn } });
+  const web = createWeb(db, { accounts: { signOn }, ...overrides });
   const { ctx } = web;
   const now = ctx.clock.now();
 

@@ -17,7 +17,8 @@ import { parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
 
 interface RawgApiOptions {
-  ctx: Pick<Ctx, 'db' | 'log' | 'clock' | 'readCache'>;
+  /** What visitors may read now. */
+  getCtx(): Pick<Ctx, 'db' | 'log' | 'clock' | 'readCache'>;
   /** The scheme and host by which clients reach this server. */
   getOrigin(url: string): string;
   /** Other origins whose pages may read the API. */
@@ -47,7 +48,12 @@ const notFound = () => Response.json({ detail: 'Not found.' }, { status: 404 });
  * The catalogue in the format of the RAWG API, so that clients of RAWG can read it. All of it is public;
  * a `key` parameter is ignored.
  */
-export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }: RawgApiOptions) {
+export function createRawgRoutes({
+  getCtx,
+  getOrigin,
+  corsOrigins,
+  respondCached,
+}: RawgApiOptions) {
   const routes = new Hono<RawgEnv>();
 
   /** Responds from the cache or from `create`, which gets the public URL without what a route does not read. */
@@ -57,7 +63,7 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
     create: (url: URL) => Promise<Response>,
   ): Promise<Response> {
     // Without the database, what is cached is still served.
-    if (listPartsOff(await getSiteSettingsOrDefaults(ctx)).includes('rawgApi')) {
+    if (listPartsOff(await getSiteSettingsOrDefaults(getCtx())).includes('rawgApi')) {
       return Response.json({ detail: partOffTexts.rawgApi }, { status: 404, headers: noStore });
     }
     const url = new URL(getOrigin(c.req.url) + new URL(c.req.url).pathname);
@@ -73,7 +79,7 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
       const headers = { 'Retry-After': String(toRetrySeconds(error.details.retryAfterMs ?? 0)) };
       return Response.json({ detail: error.message }, { status: 429, headers });
     }
-    ctx.log.error({ err: error }, 'the RAWG API failed');
+    getCtx().log.error({ err: error }, 'the RAWG API failed');
     if (isDatabaseUnavailable(error)) {
       const { status, text, retryAfterMs } = databaseUnavailable;
       const headers = { 'Retry-After': String(toRetrySeconds(retryAfterMs)) };
@@ -83,8 +89,8 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   }
 
   async function createListResponse(url: URL): Promise<Response> {
-    const query = await parseListQuery(url.searchParams, () => listGenres(ctx));
-    const found = query && (await listGamesForApi(ctx, query));
+    const query = await parseListQuery(url.searchParams, () => listGenres(getCtx()));
+    const found = query && (await listGamesForApi(getCtx(), query));
     if (!found) return Response.json({ detail: 'Invalid page.' }, { status: 404 });
     const { page, pageSize, search } = query;
     const { games, total } = found;
@@ -104,7 +110,11 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
     name: string,
     { origin }: URL,
   ): Promise<Response> {
-    const company = await getCompanyForApi(ctx, { kind, ids: parseCompanyIds(name), slug: name });
+    const company = await getCompanyForApi(getCtx(), {
+      kind,
+      ids: parseCompanyIds(name),
+      slug: name,
+    });
     return Response.json(toCompanyDetailsResponse(company, origin));
   }
 
@@ -123,7 +133,9 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   );
   routes.on('GET', ['/games/:name', '/games/:name/'], (c) =>
     respond(c, withoutQuery, async ({ origin }) =>
-      Response.json(toGameDetailsResponse(await getGameForApi(ctx, c.req.param('name')), origin)),
+      Response.json(
+        toGameDetailsResponse(await getGameForApi(getCtx(), c.req.param('name')), origin),
+      ),
     ),
   );
   for (const kind of ['publisher', 'developer'] as const) {

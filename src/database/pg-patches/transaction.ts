@@ -29,9 +29,11 @@ export type RunTransaction = <Answer>(
 ) => Promise<Answer>;
 
 interface Parts {
-  pool: pg.Pool;
+  pool: Pick<pg.Pool, 'connect'>;
   dialect: PgDialect;
   tables: ConstructorParameters<typeof NodePgSession<Schema, Tables>>[2];
+  /** Statements that come first in each transaction. */
+  setUp?: string;
 }
 
 /**
@@ -39,7 +41,7 @@ interface Parts {
  * loses a connection when `begin` fails, and returns one to the pool when `rollback` fails:
  * https://github.com/drizzle-team/drizzle-orm/issues/6114
  */
-export function createRunTransaction({ pool, dialect, tables }: Parts): RunTransaction {
+export function createRunTransaction({ pool, dialect, tables, setUp }: Parts): RunTransaction {
   return (work, config) => {
     let commitSent = false;
     const run = async () => {
@@ -48,7 +50,7 @@ export function createRunTransaction({ pool, dialect, tables }: Parts): RunTrans
       // A connection returns to the pool only when its transaction has certainly ended.
       let ended = false;
       try {
-        await client.query(beginStatement(config));
+        await client.query([beginStatement(config), ...(setUp ? [setUp] : [])].join('; '));
         const session = new NodePgSession<Schema, Tables>(client, dialect, tables);
         const tx = Object.assign(new NodePgTransaction<Schema, Tables>(dialect, session, tables), {
           $client: client,

@@ -38,6 +38,8 @@ export const users = pgTable(
     /** Null while the account is a guest. */
     registeredAt: timestamp({ withTimezone: true }),
     lastSeenAt: timestamp({ withTimezone: true }),
+    /** Games for older players do not exist for it, in years. Null: the limit of the site. */
+    ageLimit: integer(),
     /** Whether it is a player of the example community: nobody can log in to it. */
     isExample: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -45,6 +47,7 @@ export const users = pgTable(
   },
   (table) => [
     check('users_name', sql`char_length(${table.name}) <= 20`),
+    check('users_age_limit', sql`${table.ageLimit} between 0 and 99`),
     check('users_description', sql`char_length(${table.description}) <= 200`),
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     // `usernameSkeleton`: finds names that look like another username.

@@ -71,6 +71,8 @@ export const games = pgTable(
     hiddenBySource: boolean().notNull().default(false),
     /** Whether the cards of a hidden game can still be traded. */
     keepsTrading: boolean().notNull().default(false),
+    /** The age in years from which players should play it; 0 for everybody. Accounts and visitors can have a limit. */
+    minimumAge: integer().notNull().default(0),
     /** The columns below are those of the games of the site. */
     /** The place in the order of the games of the site. */
     position: integer(),
@@ -87,6 +89,8 @@ export const games = pgTable(
     index('games_slug').using('hash', table.slug),
     uniqueIndex('games_own_name').on(sql`lower(${table.name})`).where(sql`${table.source} = 'own'`),
     index('games_hidden').on(table.id).where(sql`${table.isHidden}`),
+    index('games_rated').on(table.id, table.minimumAge).where(sql`${table.minimumAge} > 0`),
+    check('games_minimum_age', sql`${table.minimumAge} between 0 and 99`),
     index('games_own').on(table.position, table.id).where(sql`${table.source} = 'own'`),
   ],
 );

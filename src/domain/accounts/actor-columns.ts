@@ -3,6 +3,7 @@ import {
   bigintText,
   boolean,
   type ColumnTypes,
+  integer,
   json,
   nullable,
   oneOf,
@@ -37,6 +38,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   rewardClaimed: boolean,
   marketView: oneOf(marketViews),
   appearance: nullable(json(appearance)),
+  ageLimit: nullable(integer),
   staffFactor: nullable(json(staffFactorRow)),
 };
 
@@ -50,7 +52,7 @@ export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
     array(select distinct a.role from ${heldRoles} as a where a.user_id = u.id) as "furtherRoles",
-    u.registered_at as "registeredAt", w.balance,
+    u.registered_at as "registeredAt", u.age_limit as "ageLimit", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
@@ -73,7 +75,7 @@ export function createActor<Row extends ActorRow>(
   { sessionId, now }: { sessionId: string; now: Date },
 ): Actor {
   const { id, username, name, profilePic, role, furtherRoles, rewardClaimed } = row;
-  const { balance, marketView, appearance, registeredAt, staffFactor } = row;
+  const { balance, marketView, appearance, registeredAt, ageLimit, staffFactor } = row;
   const factorDueAt = staffFactor && findFactorDue(staffFactor);
   const isOverdue = factorDueAt !== null && factorDueAt <= now;
   return {
@@ -89,6 +91,7 @@ export function createActor<Row extends ActorRow>(
     rewardClaimed,
     marketView,
     appearance,
+    ageLimit,
     sessionId,
     registeredAt,
   };

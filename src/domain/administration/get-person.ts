@@ -31,6 +31,7 @@ export async function getPerson(ctx: Ctx, username: string) {
       registeredAt: users.registeredAt,
       lastSeenAt: users.lastSeenAt,
       isExample: users.isExample,
+      ageLimit: users.ageLimit,
       balance: wallets.balance,
       setAside: wallets.setAside,
       isRetired: typedSql(boolean, isRetiredGuest),

@@ -29,7 +29,7 @@ export function selectBadges(userId: SQL, limit: number, condition = sql`true`):
   return sql`select game.id as "gameId", game.name as "gameName", max(craft.level) as level
     from ${badgeCrafts} as craft join ${games} as game on game.id = craft.game_id
     where craft.user_id = ${userId} and ${condition}
-    group by game.id
+    group by game.id, game.name
     order by max(craft.level) desc, game.name, game.id
     limit ${sql.raw(String(limit))}`;
 }

@@ -105,6 +105,7 @@ function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
     rewardClaimed: false,
     marketView: 'items',
     appearance: null,
+    ageLimit: null,
     sessionId: randomUUID(),
     registeredAt,
   };

@@ -28,6 +28,7 @@ import {
   notificationKinds,
 } from '#shared/constants/notifications/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
+import { isBeyondAgeLimit } from '../age-limits/age-limit-sql.ts';
 import type { BaseCtx } from '../base-context.ts';
 
 /** What was delivered to one account, of one kind; null if nobody receives anything. */
@@ -54,7 +55,7 @@ const columns: ColumnTypes<DeliveredRow> = {
  * skipped. Those of kinds that an account wants as mail are written for the mail too, also when they are muted on
  * the site, and those that it wants as push for each of its browsers. `received` selects from `taken`, with one row
  * for each receiver. Rows are written in the order of accounts, so that two nodes that write for the same accounts
- * cannot deadlock.
+ * cannot deadlock. What names a game that the account may not see for its age is left out.
  */
 function deliver({ where, limit, received }: { where: SQL; limit: number; received: SQL }): SQL {
   return sql`with taken as (
@@ -70,6 +71,12 @@ function deliver({ where, limit, received }: { where: SQL; limit: number; receiv
     from received
     where exists (select from ${users} where id = received.user_id)
       and exists (select from ${users} where id = received.actor_id)
+      and not (kind in ('item-sold', 'order-filled', 'price-alert', 'game-hidden') and ${isBeyondAgeLimit(
+        {
+          userId: sql`received.user_id`,
+          gameId: sql`substring(received.thing from '^[0-9]{1,10}')::bigint`,
+        },
+      )})
     group by user_id, kind, actor_id, thing
   ),
   written as (
@@ -153,6 +160,7 @@ const deliverToSubscribers = prepareStatement<DeliveredRow, Record<string, never
         where discussion.id = merged.thing::uuid and discussion.hidden_cause is null
           and subscription.wanted
           and subscription.user_id <> merged.actor_id
+          and not ${isBeyondAgeLimit({ userId: sql`subscription.user_id`, gameId: sql`discussion.game_id` })}
           and not exists (select from ${blocks}
             where (blocker_id = merged.actor_id and blocked_id = subscription.user_id)
               or (blocker_id = subscription.user_id and blocked_id = merged.actor_id))

@@ -108,7 +108,7 @@ const selectBestCards = sql`select kind.id as "kindId", game.id as "gameId", gam
   join ${cardKinds} as kind on kind.id = card.kind_id
   join ${games} as game on game.id = card.game_id
   where card.owner_id = ${users.id} and card.state = 'held'
-  group by kind.id, game.id
+  group by kind.id, kind.name, kind.picture, kind.rarity, game.id, game.name
   order by array_position(${ranks}, kind.rarity) desc, max(card.created_at) desc
   limit ${sql.raw(String(bestCardsMax))}`;
 

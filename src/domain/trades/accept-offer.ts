@@ -3,6 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { cardKinds, tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { requireAllowedGames } from '../age-limits/require-allowed-games.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { atLeastEstimate, sumCardValues } from '../market/prices/card-value.ts';
@@ -25,7 +26,7 @@ import { describeMissingCards } from './tradeable-cards.ts';
  * Accepts an offer to the actor: in one transaction all its cards change their owners, or none does. The
  * accounts of both people are locked first, so that of several offers for one card the first one gets it.
  * @throws AppError `login-required`, `guest-not-allowed`, `offer-not-found` also for an offer to somebody
- * else, `offer-closed`, `offer-cards-gone` (with the cards that are no longer there), `card-resting`,
+ * else, `offer-closed`, `offer-cards-gone` (with the cards that are no longer there), `card-resting`, `beyond-age-limit`,
  * `trade-first-day`, `pair-limit`, `newcomer-limit`, `unconfirmed-email`, `account-suspended`, `not-friends`, `key-reused`
  */
 export async function acceptOffer(
@@ -66,6 +67,8 @@ export async function acceptOffer(
   try {
     const answer = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
       const { actor: recipient, other: sender } = await lockTraders(ctx, tx, userId, senderId);
+      const gameIds = cards.map(({ gameId }) => gameId);
+      await requireAllowedGames(tx, { userIds: [userId, senderId], gameIds });
       const at = ctx.clock.now();
       const isOfNewcomer = [sender, recipient].some((trader) => isNewcomer(trader, at));
       const values = isOfNewcomer ? carefulValues : shownValues;

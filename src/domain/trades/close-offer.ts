@@ -1,7 +1,8 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { tradeOffers } from '#database/schema.ts';
+import { and, eq, exists, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isBeyondAgeLimit } from '../age-limits/age-limit-sql.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
@@ -56,29 +57,47 @@ export async function withdrawOffer(
   return answer;
 }
 
-/** How many offers one statement expires. */
+/** How many offers one statement ends. */
 const batchSize = 500;
 
 /** Closes the offers whose time has passed. Returns how many. Offers cannot be accepted after their time anyway. */
-export async function expireOffers({
-  db,
-  clock,
-  events,
-}: Pick<Ctx, 'db' | 'clock' | 'events'>): Promise<number> {
-  let expired = 0;
+export function expireOffers(ctx: Pick<Ctx, 'db' | 'clock' | 'events'>): Promise<number> {
+  return closeAll(ctx, { which: lte(tradeOffers.endsAt, ctx.clock.now()), state: 'expired' });
+}
+
+/** Ends the offers with a card of a game that one of the two may no longer see. Returns how many. */
+export function endOffersBeyondAgeLimits(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'events'>,
+): Promise<number> {
+  const offered = (userId: SQLWrapper) =>
+    exists(
+      ctx.db
+        .select({ id: tradeOfferCards.offerId })
+        .from(tradeOfferCards)
+        .where(
+          and(
+            eq(tradeOfferCards.offerId, tradeOffers.id),
+            isBeyondAgeLimit({ userId: sql`${userId}`, gameId: sql`${tradeOfferCards.gameId}` }),
+          ),
+        ),
+    );
+  const which = or(offered(tradeOffers.senderId), offered(tradeOffers.recipientId));
+  return closeAll(ctx, { which, state: 'ended' });
+}
+
+async function closeAll(
+  { db, clock, events }: Pick<Ctx, 'db' | 'clock' | 'events'>,
+  closing: { which: SQL | undefined; state: 'expired' | 'ended' },
+): Promise<number> {
+  let all = 0;
   for (;;) {
     const at = clock.now();
     const closed = await db.transaction((tx) =>
-      closeTradeOffers(tx, {
-        which: lte(tradeOffers.endsAt, at),
-        state: 'expired',
-        at,
-        limit: batchSize,
-      }),
+      closeTradeOffers(tx, { ...closing, at, limit: batchSize }),
     );
-    expired += closed.length;
+    all += closed.length;
     const userIds = [...new Set(closed.flatMap((offer) => [offer.senderId, offer.recipientId]))];
     if (userIds.length > 0) events.publish({ type: 'trades-changed', userIds });
-    if (closed.length < batchSize) return expired;
+    if (closed.length < batchSize) return all;
   }
 }

@@ -8,6 +8,7 @@ import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { tradeConstants } from '#shared/constants/trades.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
+import { requireAllowedGames } from '../age-limits/require-allowed-games.ts';
 import { toWriteError } from '../chat/batched-message-writer.ts';
 import { insertMessages } from '../chat/insert-messages.ts';
 import { type OpenedConversation, openConversation } from '../chat/open-conversation.ts';
@@ -39,7 +40,7 @@ export interface NewOffer extends OfferedSides {
  * the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`, `account-suspended`,
  * `muted` (with a message), `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards that one of the two does
- * not have), `game-hidden`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`,
+ * not have), `game-hidden`, `beyond-age-limit`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`,
  * `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
@@ -114,6 +115,7 @@ export async function writeOffer(
     sent.length = 0;
     if (await isTradingEnded(tx, gameIds)) throw new AppError('game-hidden');
     const traders = await lockTraders(ctx, tx, actor.id, friend.id);
+    await requireAllowedGames(tx, { userIds: [actor.id, friend.id], gameIds });
     await requireCards(tx, traders, { give, want });
     await requireFewOpenOffers(ctx, tx, actor.id);
     const [made] = await makeOfferId(tx, {});

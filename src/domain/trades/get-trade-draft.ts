@@ -125,7 +125,16 @@ async function readChosen(
         ),
       ),
     )
-    .groupBy(cards.gameId, cards.kindId, cardKinds.id, games.id);
+    .groupBy(
+      cards.gameId,
+      cards.kindId,
+      cardKinds.id,
+      cardKinds.name,
+      cardKinds.picture,
+      cardKinds.rarity,
+      games.id,
+      games.name,
+    );
   const valueOfCard = await readValues(
     ctx,
     rows.map(({ gameId, kindId, rarity }) => ({ gameId, kindId, rarity, otherId })),

@@ -15,6 +15,7 @@ import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
+import { readSiteSetting } from '#domain/site/read-site-settings.ts';
 import { startWithEncryptionKeys } from '#domain/system/nodes/start-with-encryption-keys.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
@@ -32,6 +33,7 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
+import { openLimitedReads } from './open-limited-reads.ts';
 import { openServerOperations } from './open-server-operations.ts';
 import { openSignOn } from './open-sign-on.ts';
 import type { Services } from './services.ts';
@@ -97,15 +99,29 @@ export async function createServices(
     },
     gallery,
   };
+  const unlimited = {
+    db,
+    readCache,
+    market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
+    discussions: { caches: createDiscussionCaches(clock) },
+    ageLimit: null,
+  };
   return {
     config,
-    db,
+    ...unlimited,
+    limitedReads: openLimitedReads({
+      db,
+      clock,
+      log,
+      events,
+      unlimited,
+      limits: await readSiteSetting(db, 'ageLimits'),
+    }),
     rules: readRules(config),
     clock,
     random: { integer: (below) => randomInt(below) },
     rateLimiter,
     fairQueues: createFairQueues(),
-    readCache,
     notifier: createNotifier({ db, events, log }),
     keys: await openKeys(config, { db, clock, log }),
     encryption,
@@ -116,8 +132,6 @@ export async function createServices(
     },
     ...parts,
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
-    market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
-    discussions: { caches: createDiscussionCaches(clock) },
     notifications,
     operations: openServerOperations({ config, db, ...parts }),
     events,
@@ -167,7 +181,7 @@ async function openAccounts({
   };
 }
 
-/** Creates the context of one request. `db` is another database for its reads. */
+/** Creates the context of one request. `db` is another database for its reads, if they have no age limit. */
 export function createCtx(
   services: Services,
   request: RequestInfo,
@@ -175,5 +189,8 @@ export function createCtx(
   db = services.db,
 ): Ctx {
   const { config: _config, auditStatus: _auditStatus, reads: _reads, ...shared } = services;
-  return { ...shared, db, actor, request, log: services.log.child({ requestId: request.id }) };
+  const log = services.log.child({ requestId: request.id });
+  const parts = services.limitedReads.of(actor);
+  if (parts.ageLimit !== null) return { ...shared, ...parts, actor, request, log };
+  return { ...shared, db, actor, request, log };
 }

@@ -10,10 +10,10 @@ import { purgeDownloadFiles } from '#domain/downloads/delete-download-files.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { countOwners } from '#domain/game-library/count-owners.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
-import { expireOrders } from '#domain/market/orders/end-orders.ts';
+import { endOrdersBeyondAgeLimits, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { deleteOldRows } from '#domain/retention/delete-old-rows.ts';
-import { expireOffers } from '#domain/trades/close-offer.ts';
+import { endOffersBeyondAgeLimits, expireOffers } from '#domain/trades/close-offer.ts';
 import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
@@ -134,11 +134,10 @@ async function startJobs(
       async () => void (await eraseDeletedAccounts(services)),
     );
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
-    await jobs.schedule(
-      'trade-offers',
-      '* * * * *',
-      async () => void (await expireOffers(services)),
-    );
+    await jobs.schedule('trade-offers', '* * * * *', async () => {
+      await expireOffers(services);
+      await endOffersBeyondAgeLimits(services);
+    });
     return {
       async stop() {
         await stopBackups();
@@ -176,7 +175,7 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
 
 /** Ends the orders that were open long enough, and matches those whose obstacles have ended. */
 export async function endAndMatchOrders(services: Services): Promise<void> {
-  const expired = await expireOrders(services);
+  const expired = (await expireOrders(services)) + (await endOrdersBeyondAgeLimits(services));
   const trades = await rematchBooks(services);
   if (expired + trades > 0) services.log.info({ expired, trades }, 'orders ended or were matched');
 }

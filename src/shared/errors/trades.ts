@@ -22,4 +22,8 @@ export const tradeErrors = {
     status: 409,
     text: 'In the first 24 hours after registering, cards for $100.00 in all can be given and as many received.',
   },
+  'beyond-age-limit': {
+    status: 403,
+    text: 'Some of these cards are of games that one of you may not see.',
+  },
 } as const satisfies ErrorList;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ageConstants } from '../constants/catalog/ages.ts';
 import { allGamesConstants, shownFilters } from '../constants/catalog/all-games.ts';
 import { gameSources } from '../constants/catalog/game-sources.ts';
 import { gameId } from './fields/game-id.ts';
@@ -40,6 +41,17 @@ export const changeGamesInput = z.object({
 
 /** The form that hides or shows one game of the list. */
 export const changeGameInput = z.object({ gameId });
+
+const ageText = `Enter an age from 0 to ${ageConstants.ageMax}; 0 is for everybody.`;
+
+/** The field with the age from which a game is for players. */
+export const minimumAgeInput = z.object({
+  minimumAge: z
+    .string(ageText)
+    .trim()
+    .regex(/^\d{1,2}$/, ageText)
+    .transform(Number),
+});
 
 /** The question of the list: before one game is hidden, or before all are. */
 export const gamesQuestion = z.object({

@@ -1,6 +1,7 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/actor.ts';
+import { actAs } from '#domain/age-limits/limited-reads.ts';
 import type { Ctx } from '#domain/context.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
@@ -34,7 +35,7 @@ export async function callFunction(
     actor = await resolveActor(services, definition, parsed, caller);
     if (actor) services.accounts.presence.markSeen(actor.id);
     if (definition.expensive) await limitExpensiveCalls(services, actor);
-    const ctx = { ...services, actor };
+    const ctx = actAs(services, actor);
     const queue = definition.hasLargeResult
       ? services.fairQueues.longLists
       : services.fairQueues.actions;

@@ -28,6 +28,7 @@ export async function listAllGames(ctx: Ctx, filter: GameFilter & { page: number
         backgroundImage: games.backgroundImage,
         isHidden: games.isHidden,
         keepsTrading: games.keepsTrading,
+        minimumAge: games.minimumAge,
       })
       .from(games)
       .where(matches)

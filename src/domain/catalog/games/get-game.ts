@@ -45,6 +45,8 @@ export interface GameDetails {
   ratingsCount: number | null;
   platforms: GamePlatform[];
   genres: { slug: string; name: string }[];
+  /** From how many years on it is for players; 0 for everybody. */
+  minimumAge: number;
   description: string;
   website: string | null;
   backgroundImage: string | null;
@@ -72,6 +74,7 @@ const columns: ColumnTypes<Row> = {
   ratingsCount: nullable(integer),
   platforms: gamePlatforms,
   genres: genreNames,
+  minimumAge: integer,
   description: text,
   website: nullable(text),
   backgroundImage: nullable(text),
@@ -86,7 +89,8 @@ const readGame = prepareStatement<Row, { id: number }>(
   'get-game',
   columns,
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
-    game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
+    game.ratings_count as "ratingsCount", game.platforms,
+    game.minimum_age as "minimumAge", game.description, game.website,
     game.background_image as "backgroundImage",
     game.background_image_additional as "backgroundImageAdditional", game.pictures,
     array(

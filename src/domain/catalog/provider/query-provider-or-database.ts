@@ -1,3 +1,5 @@
+import { inArray } from 'drizzle-orm';
+import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
@@ -10,7 +12,7 @@ import type { LookupCaller, LookupResult } from './provider-with-stored-answers.
 
 /** What catalog reads need. Without a provider or a request only our own database is read. */
 export type CatalogCtx = Pick<Ctx, 'db'> &
-  Partial<Pick<Ctx, 'catalog' | 'request' | 'clock' | 'readCache'>>;
+  Partial<Pick<Ctx, 'catalog' | 'request' | 'clock' | 'readCache' | 'ageLimit'>>;
 
 type ProviderResult = LookupResult & {
   /** Whether a provider exists that has never answered this query, so that a missing thing may exist. */
@@ -78,13 +80,25 @@ async function readProviderPage(
 ): Promise<GameList | null> {
   const { answer } = await queryCachedProvider(ctx, listQuery(input), caller);
   if (!answer) return null;
-  const { games, total } = answer.missing ? await readBeyondEnd(ctx, input) : answer;
+  const { games: listed, total } = answer.missing ? await readBeyondEnd(ctx, input) : answer;
   if (total === null) return null;
+  const shown = ctx.ageLimit == null ? listed : await readShownGames(ctx, listed);
   return {
-    games: games.map(withCover),
+    games: shown.map(withCover),
     total: Math.min(total, shopConstants.countMax + 1),
     pagesMax: catalogProviderConstants.pageMax,
   };
+}
+
+/** Without the games that the reader may not see. Stored answers have all games. */
+async function readShownGames(
+  { db }: CatalogCtx,
+  listed: readonly GameSummary[],
+): Promise<GameSummary[]> {
+  const ids = listed.map(({ id }) => id);
+  const rows = await db.select({ id: games.id }).from(games).where(inArray(games.id, ids));
+  const shown = new Set(rows.map(({ id }) => id));
+  return listed.filter(({ id }) => shown.has(id));
 }
 
 /** The result for a page beyond the end. The first page has the total; null if that is not known. */

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { blocks } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { lockAccounts } from '#domain/accounts/lock-accounts.ts';
+import { withoutAgeLimit } from '#domain/age-limits/limited-reads.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -20,7 +21,9 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
   const other = await findPersonByUsername(ctx, username);
   if (other.id === actor.id) throw new AppError('block-self');
   const at = ctx.clock.now();
-  const { ended, traders } = await withFriendPairLocked(ctx, [actor.id, other.id], async (tx) => {
+  // Also offers of cards that the actor may not see end.
+  const all = withoutAgeLimit(ctx);
+  const { ended, traders } = await withFriendPairLocked(all, [actor.id, other.id], async (tx) => {
     await lockAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);
     const traders = await endTradeOffersOf(tx, { userId: actor.id, otherId: other.id, at });

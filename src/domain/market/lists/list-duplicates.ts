@@ -36,7 +36,17 @@ export async function listDuplicates(ctx: Ctx, { all = false, q = '' } = {}) {
       .innerJoin(games, eq(games.id, cards.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
       .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held'), matchNames(q)))
-      .groupBy(cards.gameId, cards.kindId, games.id, cardKinds.id)
+      .groupBy(
+        cards.gameId,
+        cards.kindId,
+        games.id,
+        games.name,
+        cardKinds.id,
+        cardKinds.name,
+        cardKinds.picture,
+        cardKinds.rarity,
+        cardKinds.position,
+      )
       .having(gt(copies, kept))
       .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position)),
     listRestingCards(ctx),

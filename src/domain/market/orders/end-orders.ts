@@ -4,6 +4,7 @@ import { bigintText, integer } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { cardKinds, games, marketOrders } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isBeyondAgeLimit } from '../../age-limits/age-limit-sql.ts';
 import type { Ctx } from '../../context.ts';
 import { lockWallets } from '../../ledger/lock-wallets.ts';
 import { returnExpressions } from '../../ledger/order-payments.ts';
@@ -114,4 +115,40 @@ async function listExpired(db: Queryable, at: Date): Promise<{ buyerId: string }
     .from(marketOrders)
     .where(and(eq(marketOrders.state, 'open'), lte(marketOrders.endsAt, at)))
     .limit(batchSize);
+}
+
+/**
+ * Cancels open orders of accounts that may no longer see their games: the limit of the account or the site was
+ * changed, or the age of the game. A job runs it every minute. Returns how many ended.
+ */
+export async function endOrdersBeyondAgeLimits({
+  db,
+  clock,
+}: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const at = clock.now();
+  let cancelled = 0;
+  for (;;) {
+    const found = await db
+      .selectDistinct({ buyerId: marketOrders.buyerId, gameId: marketOrders.gameId })
+      .from(marketOrders)
+      .where(
+        and(
+          eq(marketOrders.state, 'open'),
+          isBeyondAgeLimit({
+            userId: sql`${marketOrders.buyerId}`,
+            gameId: sql`${marketOrders.gameId}`,
+          }),
+        ),
+      )
+      .limit(batchSize);
+    const before = cancelled;
+    for (const { buyerId, gameId } of found) {
+      const { ended } = await db.transaction(async (tx) => {
+        await lockWallets(tx, [buyerId]);
+        return endOrders(tx, { buyerId, state: 'cancelled', at, gameId });
+      });
+      cancelled += ended;
+    }
+    if (found.length < batchSize || cancelled === before) return cancelled;
+  }
 }

@@ -7,7 +7,7 @@ import { createVisitorCache } from '../pages/visitor-cache.ts';
 
 /** The RAWG API over the services. Its responses may be one minute old. */
 export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono<RawgEnv> {
-  const { config, db, reads, log, clock, readCache } = services;
+  const { config, reads, log, clock } = services;
   const cache = createVisitorCache({
     freshMs: 60_000,
     staleMs: 600_000,
@@ -16,7 +16,10 @@ export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono
   // Without ORIGIN a response contains the requested host, so shared caches must not store it.
   const cacheControl = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
   return createRawgRoutes({
-    ctx: { db: reads?.db ?? db, log, clock, readCache },
+    getCtx() {
+      const { db, readCache, ageLimit } = services.limitedReads.of(null);
+      return { db: ageLimit === null ? (reads?.db ?? db) : db, log, clock, readCache };
+    },
     getOrigin: (url) => config.ORIGIN ?? new URL(url).origin,
     corsOrigins: config.CORS_ORIGINS,
     respondCached(c, { url, isFreeText }, make) {
@@ -25,8 +28,8 @@ export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono
         response.headers.set('Cache-Control', response.ok ? cacheControl : 'no-store');
         return response;
       };
-      // The key contains the origin, which is the configured one if ORIGIN is set.
-      const key = url.href;
+      // The key contains the origin, which is the configured one if ORIGIN is set, and the age limit of visitors.
+      const key = `${url.href} ${services.limitedReads.of(null).ageLimit}`;
       const caller = createRenderingCaller(services, c.get('address'));
       const isInvented = isFreeText || !hosts.isKnown(url.origin);
       return cache.respond({ key, isFreeText: isInvented, request: c.req.raw, render, caller });

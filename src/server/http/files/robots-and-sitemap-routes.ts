@@ -53,8 +53,10 @@ export function createSiteFileRoutes(services: Services, hosts: CacheableOrigins
   routes.get('/sitemap.xml', (c) => {
     const origin = getOrigin(c.req.url);
     const part = c.req.query('part') ?? null;
-    return respond(c, `sitemap ${origin} ${part}`, async () => {
-      const xml = await createSitemap(services, { origin, part });
+    const { db, readCache, ageLimit } = services.limitedReads.of(null);
+    return respond(c, `sitemap ${origin} ${part} ${ageLimit}`, async () => {
+      const ctx = { db, readCache, clock: services.clock };
+      const xml = await createSitemap(ctx, { origin, part });
       if (xml === null) return new Response('Not found.', { status: 404 });
       return createFile(xml, 'application/xml; charset=utf-8', cacheControl);
     });

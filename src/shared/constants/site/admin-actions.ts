@@ -10,6 +10,8 @@ export const adminActions = [
   'edit-game',
   'hide-game',
   'show-game',
+  'set-minimum-age',
+  'set-age-limit',
   'hide-games',
   'show-games',
   'move-game',

@@ -17,6 +17,7 @@ import { resolveWithinSite } from '../../format/paths/resolve-within-site.ts';
 import { atMostText } from '../../format/texts/characters.ts';
 import { checkEmail } from '../accounts/account-fields.ts';
 import { normalizeText } from '../fields/normalize-text.ts';
+import { ageLimits } from './age-limits.ts';
 import { pictureSetting } from './site-pictures.ts';
 
 /** A text of one line. */
@@ -132,6 +133,7 @@ export const siteSettingSchemas = {
   accent: z
     .object({ light: accentColor('light'), dark: accentColor('dark') })
     .default({ light: '', dark: '' }),
+  ageLimits,
   logo: pictureSetting,
   banner: pictureSetting,
   gamePrice: wholeNumber(limits.gamePriceMinCents, limits.gamePriceMaxCents),

@@ -26,6 +26,7 @@ export const shownSettingKeys = [
   'mailFrom',
   'mailReplyTo',
   'shopContent',
+  'ageLimits',
   'waitingTexts',
   'waitingDays',
   'staffFactor',

@@ -14,6 +14,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'edit-game': 'Game changed',
   'hide-game': 'Game hidden',
   'show-game': 'Game shown',
+  'set-minimum-age': 'Age of games',
+  'set-age-limit': 'Age limit of an account',
   'hide-games': 'Several games hidden',
   'show-games': 'Several games shown',
   'move-game': 'Game moved',
@@ -102,6 +104,10 @@ export function describeAdminAction(
     case 'hide-games':
     case 'show-games':
       return counts(details, { games: 'games' });
+    case 'set-minimum-age':
+      return [`${details.minimumAge}+`, counts(details, { games: 'games' })].join(', ');
+    case 'set-age-limit':
+      return `${details.username}: ${details.to ?? 'that of the site'}`;
     case 'import-games':
       return counts(details, { new: 'new', changed: 'changed', same: 'the same' });
     case 'move-game':

@@ -8,6 +8,7 @@ import {
   makeResetLink,
   removeFactorsAsAdmin,
 } from '#domain/administration/restore-access-for-owner.ts';
+import { setAgeLimit } from '#domain/administration/set-age-limit.ts';
 import { requestExportAsAdmin } from '#domain/data-export/request-export-as-admin.ts';
 import { changeBalanceAsAdmin } from '#domain/moderation/accounts/change-balance-as-admin.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -16,6 +17,7 @@ import {
   deletePersonInput,
   personInput,
 } from '#shared/schemas/administration/admin-people.ts';
+import { accountAgeLimitForm } from '#shared/schemas/administration/age-limits.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -56,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const kept = ['intent', 'reason', 'removesTexts', 'amount'];
+  const kept = ['intent', 'reason', 'removesTexts', 'amount', 'ageLimit'];
   return runFormActionWithProof(args, 'administration-failed', kept, async (ctx, form) => {
     requireAdminForm(ctx);
     const { username } = args.params;
@@ -88,6 +90,9 @@ export async function action(args: Route.ActionArgs) {
         if (username.toLowerCase() === ctx.actor?.username.toLowerCase())
           throw redirect('/profile');
         return { done: `${username} is a player now.` };
+      case 'age-limit':
+        await setAgeLimit(ctx, { username, ...parseInput(accountAgeLimitForm, form) });
+        return { done: 'The age limit is saved.' };
       case 'delete':
         await deleteAccountAsAdmin(ctx, { username, ...parseInput(deletePersonInput, form) });
         throw redirect('/admin/people?deleted');

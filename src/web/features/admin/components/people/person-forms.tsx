@@ -3,6 +3,7 @@ import { roleRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
 import { ModerationActionForm } from '#web/features/moderation/public.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { AgeLimitForm } from './age-limit-form.tsx';
 import { PersonMoneyForms, type PersonMoneyKeys } from './person-money-forms.tsx';
 
 interface PersonFormsProps {
@@ -72,6 +73,7 @@ export function PersonForms({ person, keys }: PersonFormsProps) {
           variant="quiet"
         />
       )}
+      {isChangeable && <AgeLimitForm ageLimit={person.ageLimit} />}
       {person.mayTakeAdmin && (
         <ModerationActionForm
           intent="take-admin"

@@ -7,6 +7,7 @@ import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { cutCharacters, isLongerThan } from '#shared/format/texts/characters.ts';
+import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
 import type {
   SiteSettingKey,
   StaffFactorRule,
@@ -30,6 +31,7 @@ export const settingLabels: Record<SiteSettingKey, string> = {
   privacy: 'Privacy',
   footerLinks: 'Footer links',
   accent: 'Accent colour',
+  ageLimits: 'Age limits',
   logo: 'Logo',
   banner: 'Banner',
   gamePrice: 'Price of a game',
@@ -75,6 +77,7 @@ export function formatSetting(key: SiteSettingKey, value: unknown): string {
   if (value === 'configured') return 'the default';
   if ((key === 'mailFrom' || key === 'mailReplyTo') && value === '') return 'that of the server';
   if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
+  if (key === 'ageLimits') return describeAgeLimits(value as AgeLimits);
   if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);
   if (key === 'backupSchedule') return describeSchedule(value as BackupSchedule);
   if (key === 'logo' || key === 'banner') return describePicture(value);
@@ -107,6 +110,11 @@ function describeStaffFactor({ isRequired, graceDays }: StaffFactorRule): string
 
 function describeSchedule({ isOn, hour, keep }: BackupSchedule): string {
   return isOn ? `every day at ${formatBackupTime(hour)}, ${keep} kept` : 'off';
+}
+
+function describeAgeLimits({ visitors, guests, players }: AgeLimits): string {
+  const describe = (limit: number | null) => (limit === null ? 'all games' : `up to ${limit}`);
+  return `visitors ${describe(visitors)}, guests ${describe(guests)}, accounts ${describe(players)}`;
 }
 
 function describePicture(value: unknown): string {

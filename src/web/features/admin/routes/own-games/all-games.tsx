@@ -1,6 +1,7 @@
 import { Eye, EyeOff, Gamepad2, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { listAllGames } from '#domain/catalog/all-games/list-all-games.ts';
+import { setMinimumAges } from '#domain/catalog/all-games/set-minimum-ages.ts';
 import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { setGamesHidden } from '#domain/moderation/hidden-games/set-games-hidden.ts';
@@ -13,6 +14,7 @@ import {
   changeGamesInput,
   type GameFilter,
   gamesQuestion,
+  minimumAgeInput,
 } from '#shared/schemas/all-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -31,6 +33,7 @@ import { ListControls } from '#web/ui/lists/list-controls.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { AgeForm } from '../../components/own-games/age-form.tsx';
 import { HideGameQuestion } from '../../components/own-games/hide-game-question.tsx';
 import { HideGamesQuestion } from '../../components/own-games/hide-games-question.tsx';
 import { runCatalogAction, runCatalogLoader } from '../../run-catalog-page.ts';
@@ -80,6 +83,18 @@ export async function action(args: Route.ActionArgs) {
         return {
           done: `${games === 1 ? '1 game is' : `${games} games are`} ${isHidden ? 'hidden' : 'shown'}.`,
         };
+      }
+      case 'age': {
+        const { gameId } = parseInput(changeGameInput, form);
+        const { minimumAge } = parseInput(minimumAgeInput, form);
+        await setMinimumAges(ctx, { which: { gameId }, minimumAge });
+        return { done: 'The age of the game is saved.' };
+      }
+      case 'age-of-all': {
+        const { expected, ...filter } = parseInput(changeGamesInput, form);
+        const { minimumAge } = parseInput(minimumAgeInput, form);
+        const games = await setMinimumAges(ctx, { which: { filter, expected }, minimumAge });
+        return { done: games === 1 ? '1 game is changed.' : `${games} games are changed.` };
       }
       default:
         throw new AppError('bad-input');
@@ -171,7 +186,14 @@ export default function AllGames({ loaderData, actionData }: Route.ComponentProp
               {total === 1 ? '1 game' : `${formatInteger(total)} games`}
               {hidden > 0 && `, ${formatInteger(hidden)} hidden`}
             </p>
-            <div className="flex flex-wrap gap-3">
+            <div className="flex flex-wrap items-center gap-3">
+              <AgeForm
+                label={`Age for these ${formatInteger(total)} games`}
+                intent="age-of-all"
+                values={{ ...values, expected: String(total) }}
+                action={path}
+                minimumAge={null}
+              />
               {shown > 0 && (
                 <DialogLink to={pathOf(filter, { ask: 'all' })} icon={EyeOff} size="md">
                   Hide {formatInteger(shown)}
@@ -205,10 +227,18 @@ export default function AllGames({ loaderData, actionData }: Route.ComponentProp
                   <p className="text-sm text-muted">
                     {sourceNames[game.source]} ·{' '}
                     <GamePriceText price={findGamePrice(prices, game.id)} />
+                    {game.minimumAge > 0 && ` · From ${game.minimumAge} years`}
                     {game.isHidden && ' · Hidden'}
                     {game.keepsTrading && ', its cards are traded'}
                   </p>
                 </div>
+                <AgeForm
+                  label={`Age for ${game.name}`}
+                  intent="age"
+                  values={{ gameId: String(game.id) }}
+                  action={path}
+                  minimumAge={game.minimumAge}
+                />
                 {game.isHidden ? (
                   <ButtonForm
                     values={{ intent: 'show', gameId: String(game.id) }}

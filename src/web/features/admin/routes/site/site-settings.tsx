@@ -14,6 +14,7 @@ import { readSiteSettings } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
 import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { ageLimitsForm } from '#shared/schemas/administration/age-limits.ts';
 import {
   accentForm,
   administeredRowForm,
@@ -40,6 +41,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { SettingMessages } from '../../components/proof-alerts.tsx';
 import { AccentFields } from '../../components/site/accent-fields.tsx';
+import { AgeLimitsForm } from '../../components/site/age-limits-form.tsx';
 import { ApprovalForm } from '../../components/site/approval-form.tsx';
 import { FooterLinkFields } from '../../components/site/footer-link-fields.tsx';
 import { MailSenderForm } from '../../components/site/mail-sender-form.tsx';
@@ -86,6 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
         problem: (await readMailSender(ctx))?.problem ?? null,
       },
       shopContent: settings.shopContent,
+      ageLimits: settings.ageLimits,
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
@@ -124,6 +127,9 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'shop':
         await changeSiteSettings(ctx, parseInput(shopContentForm, form));
+        return saved;
+      case 'age-limits':
+        await changeSiteSetting(ctx, { key: 'ageLimits', value: parseInput(ageLimitsForm, form) });
         return saved;
       case 'approval':
         await changeSiteSettings(ctx, parseInput(approvalForm, form));
@@ -251,6 +257,10 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
       </SettingForm>
       <MailSenderForm key={`mail ${mail.from} ${mail.replyTo}`} {...mail} />
       <ShopContentForm key={`shop ${shopContent}`} content={shopContent} />
+      <AgeLimitsForm
+        key={`ages ${JSON.stringify(loaderData.ageLimits)}`}
+        limits={loaderData.ageLimits}
+      />
       <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
         <PartFields partsOff={partsOff} />
       </SettingForm>

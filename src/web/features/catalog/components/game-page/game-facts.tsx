@@ -39,6 +39,7 @@ export function GameFacts({ game }: GameFactsProps) {
       <Fact name={game.publishers.length > 1 ? 'Publishers' : 'Publisher'}>
         <Companies path="publisher" companies={game.publishers} />
       </Fact>
+      {game.minimumAge > 0 && <Fact name="Age">From {game.minimumAge} years</Fact>}
       <Fact name="Platforms" wide>
         {game.platforms.map(({ name }) => name).join(', ') || 'Unknown'}
       </Fact>

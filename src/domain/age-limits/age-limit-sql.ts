@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { games, siteSettings, users } from '#database/schema.ts';
+import { heldRoles } from '#database/sql/held-roles.ts';
+import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+
+/** `getAgeLimit` of a row of `users` as SQL, from the settings as they are in the database. */
+function ageLimitOf(account: SQL): SQL {
+  const limitOfSite = (readers: 'guests' | 'players') =>
+    sql`(select (setting.value->>${sql.raw(`'${readers}'`)})::integer
+      from ${siteSettings} as setting where setting.key = 'ageLimits')`;
+  return sql`case
+    when ${account}.role in ('moderator', 'admin') or exists (select from ${heldRoles} as held
+      where held.user_id = ${account}.id and held.role = ${sql.raw(`'${catalogEditor}'`)}) then null
+    when ${account}.age_limit is not null then ${account}.age_limit
+    when ${account}.role = 'guest' then ${limitOfSite('guests')}
+    else ${limitOfSite('players')}
+  end`;
+}
+
+/**
+ * SQL condition: a game is for older players than an account may see. For work that no request of the account does,
+ * such as mails, and for what others would give it.
+ */
+export function isBeyondAgeLimit({ userId, gameId }: { userId: SQL; gameId: SQL }): SQL {
+  // The condition of the index first: most games have no age.
+  return sql`exists (select from ${games} as rated join ${users} as reader on reader.id = ${userId}
+    where rated.id = ${gameId} and rated.minimum_age > 0
+      and rated.minimum_age > ${ageLimitOf(sql`reader`)})`;
+}

@@ -1,0 +1,17 @@
+import { catalogEditor, isModeratorRole } from '#shared/constants/accounts/roles.ts';
+import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
+import type { Actor } from '../actor.ts';
+
+/**
+ * The age in years above which no game exists for a reader; null without a limit. The limit of an account comes before
+ * that of the site for accounts of its kind. Moderators, admins and editors of the catalog have none, because they
+ * decide about all games.
+ */
+export function getAgeLimit(
+  actor: Pick<Actor, 'role' | 'furtherRoles' | 'ageLimit'> | null,
+  limits: AgeLimits,
+): number | null {
+  if (actor === null) return limits.visitors;
+  if (isModeratorRole(actor.role) || actor.furtherRoles.includes(catalogEditor)) return null;
+  return actor.ageLimit ?? (actor.role === 'guest' ? limits.guests : limits.players);
+}

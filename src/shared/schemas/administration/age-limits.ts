@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ageConstants } from '../../constants/catalog/ages.ts';
+
+/** An age in years; null without a limit. */
+export const ageLimit = z.int().min(0).max(ageConstants.ageMax).nullable();
+
+/** Above which age games do not exist for visitors, guests, and accounts that have no limit of their own. */
+export const ageLimits = z
+  .strictObject({ visitors: ageLimit, guests: ageLimit, players: ageLimit })
+  .default({ visitors: null, guests: null, players: null });
+
+export type AgeLimits = z.output<typeof ageLimits>;
+
+/** A typed age in years; null if the field is empty. */
+export const typedAgeLimit = z
+  .string()
+  .default('')
+  .transform((text) => text.trim())
+  .refine(
+    (text) => /^(?:\d{1,2})?$/.test(text),
+    `Enter an age from 0 to ${ageConstants.ageMax}, or nothing.`,
+  )
+  .transform((text) => (text === '' ? null : Number(text)));
+
+/** The form of the age limits of the site. */
+export const ageLimitsForm = z.object({
+  visitors: typedAgeLimit,
+  guests: typedAgeLimit,
+  players: typedAgeLimit,
+});
+
+/** The form of the age limit of an account. */
+export const accountAgeLimitForm = z.object({ ageLimit: typedAgeLimit });

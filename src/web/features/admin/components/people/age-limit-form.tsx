@@ -1,0 +1,28 @@
+import { ageConstants } from '#shared/constants/catalog/ages.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { ActionForm } from '#web/ui/forms/action-form.tsx';
+
+/** The form of the age limit of one account. */
+export function AgeLimitForm({ ageLimit }: { ageLimit: number | null }) {
+  return (
+    <section aria-label="Age limit" className="panel grid content-start gap-4 p-6">
+      <h2 className="font-display text-lg font-bold">Age limit</h2>
+      <p className="text-muted">
+        Games for older players do not exist for the account. Its open orders and trade offers for
+        their cards end within a minute.
+      </p>
+      <ActionForm intent="age-limit" button="Save limit" variant="quiet" className="grid gap-4">
+        <TextField
+          label="Age"
+          name="ageLimit"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={ageConstants.ageMax}
+          defaultValue={ageLimit ?? ''}
+          hint="In years; empty for the limit of the site."
+        />
+      </ActionForm>
+    </section>
+  );
+}
