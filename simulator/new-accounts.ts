@@ -35,6 +35,7 @@ async function registerPlayer(worker: Worker, at: number): Promise<Actor> {
   const rest = {
     heldRole: role,
     factorDueAt: null,
+    keysChangeAt: null,
     furtherRoles: [],
     balance: 0,
     rewardClaimed: false,

@@ -15,6 +15,8 @@ export interface Actor {
   heldRole: Role;
   /** Until when it has to set up a second factor for its role; null if it has one or needs none. */
   factorDueAt: Date | null;
+  /** When its API keys from before there were scopes lose rights, if it still has to confirm to know; only for pages. */
+  keysChangeAt: Date | null;
   /** The slugs of its further roles; none while a second factor is overdue. */
   furtherRoles: string[];
   /** Cents, when the request began. */

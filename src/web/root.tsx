@@ -9,7 +9,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import { describeFactorDuty } from '#domain/accounts/roles/staff-factor.ts';
+import { findAccountDuty } from '#domain/accounts/account-duty.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
@@ -77,7 +77,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveRoute
 
 const visitorData = {
   viewer: null,
-  factorNotice: null,
+  duty: null,
   unread: null,
   dailyReward: null,
   requestId: null,
@@ -110,7 +110,7 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       ...frame,
       viewer: { username, name, profilePic, role, furtherRoles, balance, marketView, appearance },
-      factorNotice: describeFactorDuty(actor),
+      duty: findAccountDuty(actor),
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {
         formKey: createFormKey(ctx),

@@ -131,6 +131,7 @@ const screens = [
   route('settings/account/password', 'features/settings/routes/security/change-password.tsx'),
   route('settings/applications', 'features/settings/routes/applications.tsx'),
   route('settings/applications/new-key', 'features/settings/routes/new-api-key.tsx'),
+  route('settings/applications/keys/:keyId', 'features/settings/routes/api-key.tsx'),
   route('settings/data', 'features/settings/routes/data-settings.tsx'),
   route('settings/data/deleted', 'features/settings/routes/account-deleted.tsx'),
   route('settings/data/export.zip', 'features/settings/routes/data-export-file.ts'),

@@ -191,7 +191,11 @@ test.each(otherRoutes)('the other forms of %s change nothing of another player',
   const route = listRoutes().find((one) => one.path === path);
   if (!owner || !route) throw new Error(`There is no form of ${path}.`);
   const fields = toFields(owner);
-  const values: Record<string, string> = { ...fields, token: randomUUID() };
+  const values: Record<string, string> = {
+    ...fields,
+    token: randomUUID(),
+    keyId: 'f'.repeat(24),
+  };
   // Hiding a game ends the trading of its cards, which is right. Cards of this one are not traded.
   if (path.startsWith('/admin')) values.gameId = fields.gameId = String(ids.siteGame);
   const url = path.replace(/:(\w+)/g, (_, name) => values[name] ?? '');

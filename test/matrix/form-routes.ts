@@ -78,6 +78,7 @@ export const otherRoutes = [
   '/settings/account/password',
   '/settings/applications',
   '/settings/applications/new-key',
+  '/settings/applications/keys/:keyId',
   '/settings/data',
   '/settings/proof',
   '/settings/security',

@@ -124,6 +124,7 @@ const table = `
   /settings/account/password                | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/applications                    | login   | 403   | ok     | ok     | ok      | ok        | ok |
   /settings/applications/new-key            | login   | 403   | ok     | ok     | ok      | ok        | ok |
+  /settings/applications/keys/:keyId        | login   | 403   | 404    | 404    | 404     | 404       | 404 |
   /settings/data                            | login   | ok    | ok     | ok     | ok      | ok        | ok |
   /settings/data/deleted                    | ok      | away  | away   | away   | away    | away      | away |
   /settings/data/export.zip                 | login   | 404   | 404    | 404    | 404     | 404       | 404 |

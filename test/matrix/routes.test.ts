@@ -56,6 +56,7 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
     file: 'games.json',
     batchId: randomUUID(),
     groupId: randomUUID(),
+    keyId: 'f'.repeat(24),
     ...things.get(owner),
   };
   const url = path.replace(/:(\w+)/g, (_, name) => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '#database/client.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import { cards, users, wallets } from '#database/schema.ts';
+import { apiKeys, cards, users, wallets } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createKeysOf } from '#domain/secrets/keys.ts';
@@ -55,5 +55,16 @@ describe.each(versions)('a database of %s', (file) => {
       { cookies: facts.cookie, origin: 'http://localhost', address: '' },
     );
     expect(actor?.username).toBe(facts.username);
+  });
+
+  it('keeps the rights of its API keys for 90 days', async () => {
+    await load(text);
+    await load(`insert into api_keys (id, hash, account_id, name, created_at)
+      select 'eeeeeeeeeeeeeeeeeeeeeeee', 'a hash', id, 'robot', now() from users limit 1`);
+    await migrateDatabase(db, 'src/database/migrations');
+    const [key] = await db.select().from(apiKeys);
+    const days = ((key?.allScopesUntil?.getTime() ?? 0) - Date.now()) / (24 * 60 * 60 * 1000);
+    expect(Math.round(days)).toBe(90);
+    expect(key).toMatchObject({ scopes: ['read-own', 'write-own'], endsAt: null, mailedAt: null });
   });
 });

@@ -11,6 +11,7 @@ const knownErrors: ApiErrorTable = {
   'app-session-ended': [401, 'InvalidSession'],
   'wrong-credentials': [401, 'InvalidPassword'],
   'app-user-linked': [401, 'InvalidPassword'],
+  'api-key-scope': [403, 'AuthError'],
   'factor-required': [403, 'AuthError'],
   'fresh-login-required': [403, 'AuthError'],
   'account-suspended': [403, 'UserDisabled'],

@@ -195,6 +195,7 @@ const requestedEmailColumns = () => ({
       'passkey-removed',
       'sign-on-added',
       'sign-on-removed',
+      'api-keys-change',
     ],
   }).notNull(),
   email: text().notNull(),

@@ -9,6 +9,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import {
+  type ApiKeyScope,
+  defaultApiKeyScopes,
+} from '#shared/constants/accounts/api-key-scopes.ts';
 import { users } from './accounts.ts';
 
 const uuidv7 = sql`uuidv7()`;
@@ -66,10 +70,33 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     disabled: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** What it lets a program do. */
+    scopes: text()
+      .array()
+      .$type<ApiKeyScope[]>()
+      .notNull()
+      .default(sql.raw(`'{${defaultApiKeyScopes.join(',')}}'`)),
+    /** When it ends by itself; null for a key without an end. */
+    endsAt: timestamp({ withTimezone: true }),
+    /** When it was last used, to the hour. */
+    lastUsedAt: timestamp({ withTimezone: true }),
+    /** Until when a key from before there were scopes has all rights of its owner; null for other keys. */
+    allScopesUntil: timestamp({ withTimezone: true }),
+    /** When the owner of such a key was told of its end by mail. */
+    mailedAt: timestamp({ withTimezone: true }),
+    /** When the owner of such a key confirmed on a page to know of it. */
+    noticedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     check('api_keys_name', sql`char_length(${table.name}) <= 100`),
+    check(
+      'api_keys_scopes',
+      sql`cardinality(${table.scopes}) > 0 and ${table.scopes} <@ array['read-own', 'write-own', 'moderate', 'catalog', 'economy']`,
+    ),
     index('api_keys_account').on(table.accountId),
+    index('api_keys_to_mail')
+      .on(table.accountId)
+      .where(sql`${table.allScopesUntil} is not null and ${table.mailedAt} is null`),
   ],
 );
 

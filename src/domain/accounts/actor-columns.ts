@@ -20,7 +20,10 @@ import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';
 
 /** The columns that a statement reads of the actor. */
-export type ActorRow = Omit<Actor, 'balance' | 'sessionId' | 'heldRole' | 'factorDueAt'> & {
+export type ActorRow = Omit<
+  Actor,
+  'balance' | 'sessionId' | 'heldRole' | 'factorDueAt' | 'keysChangeAt'
+> & {
   balance: string;
   /** What decides whether the account needs a second factor; null for players and guests. */
   staffFactor: StaffFactor | null;
@@ -72,7 +75,11 @@ export function actorColumns(day: Placeholder) {
  */
 export function createActor<Row extends ActorRow>(
   row: Row,
-  { sessionId, now }: { sessionId: string; now: Date },
+  {
+    sessionId,
+    now,
+    keysChangeAt = null,
+  }: { sessionId: string; now: Date; keysChangeAt?: Date | null },
 ): Actor {
   const { id, username, name, profilePic, role, furtherRoles, rewardClaimed } = row;
   const { balance, marketView, appearance, registeredAt, ageLimit, staffFactor } = row;
@@ -86,6 +93,7 @@ export function createActor<Row extends ActorRow>(
     role: isOverdue ? 'player' : role,
     heldRole: role,
     factorDueAt,
+    keysChangeAt,
     furtherRoles: isOverdue ? [] : furtherRoles,
     balance: Number(balance),
     rewardClaimed,

@@ -1,3 +1,4 @@
+import type { HighApiKeyScope } from '#shared/constants/accounts/api-key-scopes.ts';
 import { securityLogConstants } from '#shared/constants/accounts/security-log.ts';
 import type { BaseCtx, RequestInfo } from '../base-context.ts';
 import { createTtlCache } from '../lib/ttl-cache.ts';
@@ -32,6 +33,7 @@ export type SecurityEvent =
   | { event: 'permission-refused'; needed: NeededPermission }
   | { event: 'factor-changed'; change: string }
   | { event: 'password-changed'; how: 'by its owner' | 'by a mailed link' }
+  | { event: 'api-key-used'; scope: HighApiKeyScope; use: string }
   | { event: 'role-changed'; from: string; to: string; by: string | null };
 
 /** Writes what matters for the security of accounts into the log of the server, at level info. */
@@ -49,6 +51,7 @@ const texts = {
   'permission-refused': 'a permission was refused',
   'factor-changed': 'a way to log in was changed',
   'password-changed': 'a password was changed',
+  'api-key-used': 'an API key was used for what needs a right',
   'role-changed': 'a role was changed',
 } satisfies Record<SecurityEvent['event'], string>;
 

@@ -123,7 +123,9 @@ export const exportSubjects: readonly ExportSubject[] = [
     without: { token: secret },
   }),
   subject('sessions', 'Where you are logged in', sessions, { without: { token: secret } }),
-  subject('api-keys', 'Your API keys, without the keys', apiKeys, { without: { hash: secret } }),
+  subject('api-keys', 'Your API keys with their scopes, without the keys', apiKeys, {
+    without: { hash: secret },
+  }),
   subject('api-users', 'Users of applications that are linked to you', apiUsers),
   subject('api-sessions', 'Sessions of applications', apiSessions),
   subject('login-ids', 'Logins of applications, without secrets', loginIds, {

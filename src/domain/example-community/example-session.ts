@@ -100,6 +100,7 @@ function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
     role,
     heldRole: role,
     factorDueAt: null,
+    keysChangeAt: null,
     furtherRoles: [],
     balance: 0,
     rewardClaimed: false,

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   activeDays,
   activity,
+  apiKeys,
   apiSessions,
   awardDays,
   emailChanges,
@@ -24,6 +25,7 @@ import {
   usedTokens,
   verifications,
 } from '#database/schema.ts';
+import { apiKeyConstants } from '#shared/constants/accounts/api-key-scopes.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog/catalog-provider.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
@@ -94,6 +96,16 @@ export const retentionRules: readonly RetentionRule[] = [
         isNull(apiSessions.revokedAt),
       ),
     batches: unlockedSessions,
+  },
+  {
+    name: 'apiKeys',
+    table: apiKeys,
+    // Sessions are locked before keys, so a key stays until the sessions that began with it have expired.
+    rows: ({ daysAgo }) =>
+      and(
+        lt(apiKeys.endsAt, daysAgo(apiKeyConstants.endedDays)),
+        sql`not exists (select from ${apiSessions} where ${apiSessions.apiKeyId} = ${apiKeys.id})`,
+      ),
   },
   {
     name: 'links',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { realmApiPath } from '#api/realm/key-access.ts';
 import { createFileRoutes } from '#api/uploadcare-rest/rest-routes.ts';
 import { createUploadRoutes } from '#api/uploadcare-upload/upload-routes.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
@@ -141,7 +142,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/', createCoverRoutes(services.catalog.covers));
   app.route('/', createGalleryFileRoutes(services));
   app.route(uploadPath, createUploadRoutes({ path: uploadPath, ...createApiOptions(services) }));
-  app.route('/api/client/v2.0', createRealmApi(services));
+  app.route(realmApiPath, createRealmApi(services));
   app.route('/api', createRawgApi(services, hosts));
   app.route('/', createFileRoutes(createApiOptions(services)));
   app.route(

@@ -1,5 +1,6 @@
 import { eraseDeletedAccounts } from '#domain/account-deletion/erase-deleted-accounts.ts';
 import { retireGuests } from '#domain/account-deletion/retire-guests.ts';
+import { mailOwnersOfEarlierKeys } from '#domain/accounts/api-clients/api-keys/mail-earlier-keys.ts';
 import { purgeRateCounts } from '#domain/accounts/database-rate-store.ts';
 import { type AuditReport, auditRules } from '#domain/audit/audit-economy.ts';
 import { runStoredAudit } from '#domain/audit/audit-runs.ts';
@@ -156,9 +157,10 @@ async function summarize(services: Services, stopping: AbortSignal): Promise<voi
   if (!stopping.aborted) await summarizeEconomy(services, stopping);
 }
 
-/** Deletes expired rows and retires guests that were inactive for 30 days. */
+/** Deletes expired rows, retires guests that were inactive for 30 days, and tells owners of earlier API keys. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
   const { config } = services;
+  await mailOwnersOfEarlierKeys(services);
   const deleted = await deleteOldRows(services, {
     readNotifications: config.RETENTION_READ_NOTIFICATIONS,
     unreadNotifications: config.RETENTION_UNREAD_NOTIFICATIONS,

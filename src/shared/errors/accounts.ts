@@ -112,6 +112,11 @@ export const accountErrors = {
     text: 'This session has no account. Log in, or link one, first.',
   },
   'api-key-session': { status: 403, text: 'A session by an API key cannot do this.' },
+  'api-key-scope': { status: 403, text: 'The API key lacks a scope that this needs.' },
+  'api-key-scope-not-yours': {
+    status: 403,
+    text: 'You do not have the rights that this scope needs.',
+  },
   'fresh-login-required': {
     status: 403,
     text: 'This needs a login with the password in the last ten minutes. Log in again.',

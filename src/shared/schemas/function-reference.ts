@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '../constants/accounts/api-key-scopes.ts';
+
 /** An argument of a function in the reference. */
 export interface ArgumentReference {
   name: string;
@@ -16,6 +18,8 @@ export interface FunctionReference {
   description: string;
   /** Who may call it. 'logged in' includes guests, 'player' does not. */
   callers: 'anybody' | 'logged in' | 'player' | 'admin';
+  /** The scope that an API key needs for it. */
+  scope: ApiKeyScope;
   /** How a function reports an error: as a failed call, in `error`, or in `error` with `success: false`. */
   errorStyle: 'throws' | 'error' | 'success or error';
   /** The arguments by position, for each way to call it. */

@@ -69,14 +69,21 @@ export interface Announcement {
   pieces: readonly TextPiece[];
 }
 
+/** What somebody has to do about the own account. */
+interface AccountDuty {
+  text: string;
+  to: string;
+  label: string;
+}
+
 /** What the root loader returns for every screen. */
 export interface RootData {
   site: Site;
   viewer: Viewer | null;
   /** The announcement of the site; null if there is no text, or if this browser has hidden it. */
   announcement: Announcement | null;
-  /** What a moderator or admin reads who needs a second factor; null for everybody else. */
-  factorNotice: string | null;
+  /** What the reader has to do about the own account, with the page for it; null if nothing. */
+  duty: AccountDuty | null;
   /** The unread counts when the page was rendered; null for guests and visitors. */
   unread: Unread | null;
   /** The year by the server's clock. */

@@ -15,6 +15,7 @@ const anonymousCaller = {
   anonymous: true,
   accountId: null,
   apiKeyId: null,
+  keyScopes: null,
   actor: null,
 };
 

@@ -1,3 +1,4 @@
+import { requireKeyScope } from '#domain/accounts/api-clients/api-keys/key-scopes.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/actor.ts';
@@ -5,7 +6,8 @@ import { actAs } from '#domain/age-limits/limited-reads.ts';
 import type { Ctx } from '#domain/context.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
-import { type AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
+import { AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
+import { functionAccess } from '../key-access.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
@@ -21,7 +23,9 @@ export interface FunctionCall {
 
 /**
  * Calls a function by its name and returns plain JSON.
- * @throws ApiError `FunctionNotFound`, `InvalidParameter`, `FunctionExecutionError`; no other expected error.
+ * @throws ApiError `FunctionNotFound`, `InvalidParameter`, `FunctionExecutionError`.
+ * @throws AppError `api-key-scope`, `api-key-session` if the API key of the caller does not allow the function; no other
+ * expected error.
  */
 export async function callFunction(
   services: Omit<Ctx, 'actor'>,
@@ -29,6 +33,7 @@ export async function callFunction(
 ): Promise<unknown> {
   const definition = functionRegistry.get(name);
   if (!definition) throw functionNotFound(name.slice(0, 100));
+  await requireFunctionAccess(services, name, caller);
   const parsed = parseCallArguments(services, definition, { args, caller });
   let actor: Actor | null = null;
   try {
@@ -48,6 +53,18 @@ export async function callFunction(
     logRefusedPermission({ ...services, actor }, error);
     return toErrorResult(definition, error);
   }
+}
+
+/** A function that is not in the table is refused to every key. */
+async function requireFunctionAccess(
+  services: Omit<Ctx, 'actor'>,
+  name: string,
+  caller: ApiCaller,
+): Promise<void> {
+  if (caller.keyScopes === null) return;
+  const scope = functionAccess[name];
+  if (scope === undefined) throw new AppError('api-key-session');
+  await requireKeyScope(services, caller, { scope, use: name });
 }
 
 /** Parses the arguments. A player who calls an admin function gets `admins-only` before argument errors. */

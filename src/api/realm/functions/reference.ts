@@ -1,5 +1,6 @@
 import { rateLimits } from '#shared/constants/server/rate-limits.ts';
 import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
+import { functionAccess } from '../key-access.ts';
 import type { Argument } from './arguments.ts';
 import type { RealmFunction } from './define-function.ts';
 import { functionRegistry } from './registry.ts';
@@ -57,6 +58,7 @@ export const functionReference: readonly FunctionReference[] = [...functionRegis
       ? `${definition.description} ${expensiveDescription}`
       : definition.description,
     callers: definition.callers,
+    scope: functionAccess[definition.name] ?? 'economy',
     errorStyle: definition.errorStyle,
     signatures: definition.signatures.map((one) => one.arguments.map(toArgumentReference)),
     example: { call: formatCall(definition), answer: formatValue(definition.example.answer) },

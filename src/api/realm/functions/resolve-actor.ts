@@ -1,3 +1,4 @@
+import { limitToKey } from '#domain/accounts/api-clients/api-keys/key-scopes.ts';
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toUsernameKey } from '#domain/accounts/username-condition.ts';
@@ -6,11 +7,13 @@ import type { Ctx } from '#domain/context.ts';
 import { createMissingRoleError } from '#domain/permissions/missing-role.ts';
 import { logRefusedPermission } from '#domain/permissions/refused-permissions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { functionAccess } from '../key-access.ts';
 import type { RealmFunction } from './define-function.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 
 /**
  * Finds the actor of a call: the account of the loginId, otherwise the account of the session.
+ * In a session by an API key the actor has only the rights that its scopes have.
  * Arguments of the kind `actor` must be the actor's own username. They do not authenticate.
  * @throws AppError `login-required`, `admins-only`, `factor-overdue`, `not-yourself`.
  */
@@ -20,7 +23,9 @@ export async function resolveActor(
   { actors, loginId }: ParsedArguments,
   caller: ApiCaller,
 ): Promise<Actor | null> {
-  const actor = loginId === null ? caller.actor : await readLoginId(services, loginId);
+  const found = loginId === null ? caller.actor : await readLoginId(services, loginId);
+  const scope = functionAccess[definition.name] ?? 'read-own';
+  const actor = found && limitToKey(found, { keyScopes: caller.keyScopes, scope });
   if (definition.callers === 'anybody' && loginId === null) return actor;
   if (!actor) throw new AppError('login-required');
   if (definition.callers === 'admin' && actor.role !== 'admin')

@@ -1,3 +1,4 @@
+import { formatUtcTime } from '../suspension.ts';
 import { createMail } from './create-mail.ts';
 import type { Mail, MailSite } from './mailer.ts';
 
@@ -56,6 +57,25 @@ export function createPasswordResetEmail(
         ],
       },
       'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  });
+}
+
+/** Tells the owner of API keys from before there were scopes that they will lose rights. */
+export function createApiKeysMail(
+  site: MailSite,
+  { email, username, until }: { email: string; username: string; until: Date },
+): Mail {
+  return createMail(site, {
+    to: email,
+    subject: `Your API keys at ${site.name} will change`,
+    blocks: [
+      `Hello ${username},`,
+      `You have API keys from before keys had scopes. Until ${formatUtcTime(until)} UTC they have all your rights. From then on they can only read and write for you.`,
+      {
+        text: 'A program that needs more, such as rights of an admin, needs a new key. Keys that you no longer use are best deleted.',
+        links: [{ label: 'Your API keys', url: `${site.origin}/settings/applications` }],
+      },
     ],
   });
 }

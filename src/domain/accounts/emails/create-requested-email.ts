@@ -1,11 +1,12 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, min, ne, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#database/client.ts';
-import { emailChanges, type requestedEmails, users } from '#database/schema.ts';
+import { apiKeys, emailChanges, type requestedEmails, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { hasPassword } from '../passwords/verify-own-password.ts';
 import { createToken, hashToken } from '../sessions/secret-token.ts';
 import { hasUsableIdentity } from '../sign-on/identities.ts';
 import {
+  createApiKeysMail,
   createConfirmationEmail,
   createEmailTakenEmail,
   createPasswordResetEmail,
@@ -40,6 +41,10 @@ export async function createRequestedEmail(
   const user = await findByEmail(ctx.db, email);
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
   if (isFactorChange(kind)) return createFactorEmail(site, kind, user);
+  if (kind === 'api-keys-change') {
+    const until = await findEndOfAllScopes(ctx.db, user.id);
+    return until && createApiKeysMail(site, { ...user, until });
+  }
   if (kind === 'email-taken') return createEmailTakenEmail(site, user.email);
   if (kind !== 'reset' && kind !== 'reset-by-admin' && kind !== 'confirm') return null;
   if (kind === 'reset' && (await logsInBySignOnOnly(ctx, user.id))) {
@@ -77,6 +82,15 @@ async function findUsername(db: Database, userId: string): Promise<string | null
     .from(users)
     .where(and(eq(users.id, userId), getsMails));
   return user?.username ?? null;
+}
+
+/** When API keys from before there were scopes lose rights; null if the account has none any more. */
+async function findEndOfAllScopes(db: Database, userId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ until: min(apiKeys.allScopesUntil) })
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, userId));
+  return found?.until ?? null;
 }
 
 async function findByEmail(db: Database, email: string) {

@@ -95,6 +95,7 @@ test('the function updateUser rejects the same names', async () => {
     anonymous: true,
     accountId: null,
     apiKeyId: null,
+    keyScopes: null,
     actor,
   };
   for (const [name] of rejectedNames) {

@@ -44,6 +44,7 @@ export interface ReadSession {
 
 interface SessionRow extends ActorRow, StoredSession {
   sessionId: string;
+  keysChangeAt: Date | null;
 }
 
 /** Runs for every page of a logged-in player, so it is prepared: planned once per connection. */
@@ -54,9 +55,13 @@ const findSession = prepareStatement<SessionRow, { token: string; now: Date; day
     createdAt: timestamptz,
     expiresAt: timestamptz,
     lastSeenAt: nullable(timestamptz),
+    keysChangeAt: nullable(timestamptz),
     ...actorColumnTypes,
   },
-  sql`select s.id as "sessionId", s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt", ${actorColumns(sql.placeholder('day'))}
+  sql`select s.id as "sessionId", s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
+        (select min(k.all_scopes_until) from api_keys k where k.account_id = u.id and k.noticed_at is null
+          and k.all_scopes_until > ${sql.placeholder('now')}) as "keysChangeAt",
+        ${actorColumns(sql.placeholder('day'))}
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')}
         and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}`,
@@ -82,7 +87,7 @@ export async function readSession(
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
   if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
-  const { sessionId, createdAt, expiresAt, lastSeenAt, role } = row;
+  const { sessionId, createdAt, expiresAt, lastSeenAt, keysChangeAt, role } = row;
   const unchanged = and(eq(sessions.id, sessionId), eq(sessions.expiresAt, expiresAt));
   if (hasSessionEnded(row, now)) {
     await db.delete(sessions).where(unchanged);
@@ -91,7 +96,7 @@ export async function readSession(
   const { seenEveryMs, renewAfterMs } = sessionConstants;
   if (lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= seenEveryMs)
     await markSessionSeen(db, { id: sessionId, lastSeenAt, now, address });
-  const actor = createActor(row, { sessionId, now });
+  const actor = createActor(row, { sessionId, now, keysChangeAt });
   const until = findSessionExpiry({ role, createdAt, usedAt: now });
   const prolongsAfterMs = isModeratorRole(role) ? seenEveryMs : renewAfterMs;
   if (Math.abs(until.getTime() - expiresAt.getTime()) < prolongsAfterMs) return { actor };

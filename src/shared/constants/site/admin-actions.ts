@@ -58,6 +58,8 @@ export const adminActions = [
   'remove-group-member',
   'name-group-leader',
   'end-group-leader',
+  'make-api-key',
+  'use-api-key',
 ] as const;
 
 export type AdminAction = (typeof adminActions)[number];

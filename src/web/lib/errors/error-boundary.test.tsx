@@ -21,7 +21,7 @@ const frame: RootData = {
     off: {},
   },
   announcement: null,
-  factorNotice: null,
+  duty: null,
   viewer: {
     username: 'ada',
     name: 'Ada',

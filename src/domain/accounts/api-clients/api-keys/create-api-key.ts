@@ -3,15 +3,21 @@ import type { Queryable } from '#database/client.ts';
 import { apiKeys } from '#database/schema.ts';
 import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import type { Ctx } from '#domain/context.ts';
+import {
+  type ApiKeyScope,
+  defaultApiKeyScopes,
+} from '#shared/constants/accounts/api-key-scopes.ts';
 import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiKeyInput } from '#shared/schemas/accounts/accounts.ts';
 import { createApiUserId } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
+import { logNewKey } from './log-api-keys.ts';
 
 /**
- * Creates a key by which programs log in as the caller's account. Returns the key, which is stored as a
+ * Creates a key by which programs log in as the caller's account. It can read and write and has no end, as the clients
+ * of this API expect; its owner can narrow it on a page. Returns the key, which is stored as a
  * hash and cannot be shown again.
  * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `fresh-login-required`,
  * `api-key-limit`.
@@ -22,7 +28,8 @@ export async function createApiKey(
   input: ApiKeyInput,
 ): Promise<CreatedApiKey> {
   const lockOwner: LockKeyOwner = (tx) => lockCallerAccount(ctx, tx, caller, { isProven: true });
-  return insertApiKey(ctx, { ...input, id: createApiUserId() }, lockOwner);
+  const rights = { scopes: defaultApiKeyScopes, endsAt: null };
+  return insertApiKey(ctx, { ...input, ...rights, id: createApiUserId() }, lockOwner);
 }
 
 interface CreatedApiKey {
@@ -30,6 +37,12 @@ interface CreatedApiKey {
   key: string;
   name: string;
   disabled: boolean;
+}
+
+interface KeyRights {
+  scopes: readonly ApiKeyScope[];
+  /** Null: it has no end. */
+  endsAt: Date | null;
 }
 
 /** Locks the account that owns API keys and checks that the request may change them. Returns its id. */
@@ -41,7 +54,7 @@ export type LockKeyOwner = (tx: Queryable) => Promise<string>;
  */
 export async function insertApiKey(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { id, name }: ApiKeyInput & { id: string },
+  { id, name, scopes, endsAt }: ApiKeyInput & KeyRights & { id: string },
   lockOwner: LockKeyOwner,
 ): Promise<CreatedApiKey> {
   const key = createToken();
@@ -56,14 +69,16 @@ export async function insertApiKey(
     const others = own.filter((one) => one.id !== id);
     if (others.length >= apiSessionConstants.apiKeysPerAccount) throw new AppError('api-key-limit');
     const createdAt = clock.now();
+    const values = { hash, name, createdAt, scopes: [...scopes], endsAt };
     await tx
       .insert(apiKeys)
-      .values({ id, hash, accountId, name, createdAt })
+      .values({ id, accountId, ...values })
       .onConflictDoUpdate({
         target: apiKeys.id,
-        set: { hash, name, createdAt, disabled: false },
+        set: { ...values, disabled: false, lastUsedAt: null },
         setWhere: eq(apiKeys.accountId, accountId),
       });
+    await logNewKey(tx, { id, accountId, name, scopes, at: createdAt });
   });
   return { id, key, name, disabled: false };
 }

@@ -28,7 +28,7 @@ export async function linkApiUser(
   const { apiUserId, sessionId } = caller;
   await db.transaction(async (tx) => {
     await markOnlineUnlessSuspended(tx, accountId, now);
-    await recheckCredentials(tx, authenticated);
+    await recheckCredentials(tx, authenticated, now);
     await tx
       .insert(apiUsers)
       .values({ id: apiUserId, accountId, anonymous: true, createdAt: now })

@@ -28,7 +28,7 @@ export async function createLoginId(
     // The account's row first: inserting a row that refers to it takes a weak lock on it, and a deletion
     // of the account would have to wait for that lock.
     await markOnlineUnlessSuspended(tx, accountId, now);
-    await recheckCredentials(tx, { ...authenticated, apiKeyId: null });
+    await recheckCredentials(tx, { ...authenticated, apiKeyId: null }, now);
     const [created] = await tx
       .insert(loginIds)
       .values({

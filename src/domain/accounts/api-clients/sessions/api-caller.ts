@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts';
+import type { ApiKeyScope } from '#shared/constants/accounts/api-key-scopes.ts';
 
 /** An API session as its signed tokens describe it. */
 export interface ApiSession {
@@ -17,6 +18,8 @@ export interface ApiCaller extends ApiSession {
   accountId: string | null;
   /** The API key that the session began with or was linked by; null for a password. */
   apiKeyId: string | null;
+  /** What the API key allows; null without one. Only `requireKeyScope` and `limitToKey` decide by it. */
+  keyScopes: readonly ApiKeyScope[] | null;
   /** The player that `loginUser` bound to the session, otherwise the session's own account. */
   actor: Actor | null;
 }

@@ -6,6 +6,7 @@ import {
   leftJoined,
   nullable,
   text,
+  textArray,
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
@@ -20,11 +21,17 @@ import {
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
+import { findKeyScopes } from '../api-keys/key-scopes.ts';
+import { markKeyUsed } from '../api-keys/mark-key-used.ts';
 import type { ApiCaller, ApiSession } from './api-caller.ts';
 
 interface SessionRow {
   accountId: string | null;
   apiKeyId: string | null;
+  keyScopes: string[] | null;
+  keyEndsAt: Date | null;
+  keyUsedAt: Date | null;
+  keyAllScopesUntil: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
   /** Whether the API user is linked to an account, whatever the session says. */
@@ -51,6 +58,10 @@ const { furtherRoles, rewardClaimed, marketView, appearance, staffFactor, ...acc
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
   apiKeyId: nullable(text),
+  keyScopes: nullable(textArray),
+  keyEndsAt: nullable(timestamptz),
+  keyUsedAt: nullable(timestamptz),
+  keyAllScopesUntil: nullable(timestamptz),
   expiresAt: nullable(timestamptz),
   revokedAt: nullable(timestamptz),
   linked: boolean,
@@ -75,11 +86,14 @@ const findCaller = prepareStatement<CallerRow, Values>(
   'find-app-caller',
   columns,
   sql`select s.account_id as "accountId", s.api_key_id as "apiKeyId",
+        k.scopes as "keyScopes", k.ends_at as "keyEndsAt", k.last_used_at as "keyUsedAt",
+        k.all_scopes_until as "keyAllScopesUntil",
         s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
         exists (select from api_users a where a.id = ${sql.placeholder('apiUserId')}) as linked,
         l.id as "loginId", ${actorColumns(sql.placeholder('day'))}
       from (select) as call
       left join api_sessions s on s.id = ${sql.placeholder('sessionId')}
+      left join api_keys k on k.id = s.api_key_id
       left join login_ids l on l.id = s.login_id and l.expires_at > ${sql.placeholder('now')}
       left join users u on u.id = coalesce(l.account_id, s.account_id)
         and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}
@@ -88,7 +102,7 @@ const findCaller = prepareStatement<CallerRow, Values>(
 
 /**
  * Reads the caller of a session whose token was verified. Null when the session was logged out, has
- * expired or was ended together with others of its account. An anonymous session is valid without a row
+ * expired, was ended together with others of its account, or its API key has ended. An anonymous session is valid without a row
  * until it is linked to an account.
  */
 export async function readApiCaller(
@@ -99,10 +113,19 @@ export async function readApiCaller(
   const { sessionId, apiUserId } = session;
   const [row] = await findCaller(db, { sessionId, apiUserId, now, day: utcDay(now) });
   if (!row || row.revokedAt) return null;
-  const { accountId, apiKeyId, expiresAt, revokedAt, linked, ...actorRow } = row;
+  const { accountId, apiKeyId, expiresAt, revokedAt, linked, ...keyAndActorRow } = row;
+  const { keyScopes, keyEndsAt, keyUsedAt, keyAllScopesUntil, ...actorRow } = keyAndActorRow;
   const { loginId, ...account } = actorRow;
+  if (keyEndsAt && keyEndsAt <= now) return null;
   if (accountId ? !expiresAt || expiresAt <= now : !session.anonymous || linked) return null;
-  const caller = { ...session, accountId, apiKeyId };
+  if (apiKeyId !== null) await markKeyUsed(db, { id: apiKeyId, usedAt: keyUsedAt, now });
+  const caller = {
+    ...session,
+    accountId,
+    apiKeyId,
+    keyScopes:
+      keyScopes && findKeyScopes({ scopes: keyScopes, allScopesUntil: keyAllScopesUntil }, now),
+  };
   if (account.id === null) return accountId && !loginId ? null : { ...caller, actor: null };
   const actor = createActor(account, { sessionId: loginId ?? sessionId, now });
   return { ...caller, actor };

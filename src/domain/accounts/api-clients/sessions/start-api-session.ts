@@ -28,7 +28,7 @@ export async function startApiSession(
   const sessionId = randomUUID();
   const started = await db.transaction(async (tx) => {
     await markOnlineUnlessSuspended(tx, accountId, now);
-    await recheckCredentials(tx, authenticated);
+    await recheckCredentials(tx, authenticated, now);
     const apiUserId = await findOrCreateApiUser(tx, accountId, now);
     const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshTokenMs);
     await tx.insert(apiSessions).values({

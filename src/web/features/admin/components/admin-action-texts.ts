@@ -62,6 +62,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'remove-group-member': 'Member of a group removed',
   'name-group-leader': 'Leader of a group named',
   'end-group-leader': 'Lead of a group ended',
+  'make-api-key': 'API key made',
+  'use-api-key': 'API key used',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -137,6 +139,10 @@ export function describeAdminAction(
     case 'cancel-restore':
     case 'restore-backup':
       return String(details.file ?? '');
+    case 'make-api-key':
+      return (details.scopes as string[]).join(', ');
+    case 'use-api-key':
+      return `${details.scope}: ${details.use}`;
     case 'start-job':
       return String(details.job);
     case 'retry-mails':

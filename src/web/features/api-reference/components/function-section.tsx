@@ -17,7 +17,7 @@ const errorTexts: Record<FunctionReference['errorStyle'], string> = {
 
 /** One function: what it does, who may call it, its arguments and an example. */
 export function FunctionSection(props: FunctionReference) {
-  const { name, description, callers, errorStyle, signatures, example } = props;
+  const { name, description, callers, scope, errorStyle, signatures, example } = props;
   return (
     <article
       id={name}
@@ -43,7 +43,9 @@ export function FunctionSection(props: FunctionReference) {
           </p>
         </div>
         <p className="max-w-prose">{description}</p>
-        <p className="text-sm text-muted">{errorTexts[errorStyle]}</p>
+        <p className="text-sm text-muted">
+          {errorTexts[errorStyle]} An API key needs the scope <code>{scope}</code>.
+        </p>
       </header>
       {signatures.map((list, index) => (
         <Arguments key={list.map((one) => one.name).join()} list={list} isAlternative={index > 0} />

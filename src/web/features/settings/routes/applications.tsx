@@ -1,6 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import {
+  confirmKeyChange,
   deleteOwnApiKey,
   listOwnApiKeys,
   setOwnApiKeyDisabled,
@@ -55,6 +56,9 @@ export async function action(args: Route.ActionArgs) {
       case 'delete-key':
         await deleteOwnApiKey(ctx, parseInput(ownApiKeyForm, form).keyId);
         return { done: 'The key is deleted.' };
+      case 'confirm-notice':
+        await confirmKeyChange(ctx);
+        return { done: 'Pages no longer say it.' };
       case 'end-login-id':
         await endOwnLoginId(ctx, parseInput(loginIdForm, form).loginIdId);
         return { done: 'The loginId has ended.' };
@@ -82,6 +86,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
           {failure.message}
         </Alert>
       )}
+      <EarlierKeysAlert keys={keys} />
       {done && <Alert tone="success">{done}</Alert>}
       <RemovalDialog
         open={deleted !== null && done === null}
@@ -104,11 +109,12 @@ export default function Applications({ loaderData, actionData }: Route.Component
         }
       >
         <p className="text-muted">
-          A program with a key acts as you, without your password. The{' '}
+          A program with a key acts as you, without your password, as far as the scopes of the key
+          allow. The{' '}
           <Link to="/reference" className="text-link">
             reference
           </Link>{' '}
-          says what it can do.
+          says which scope each function needs.
         </p>
         {keys.length > 0 ? (
           <ApiKeyList keys={keys} path={path} />
@@ -121,6 +127,19 @@ export default function Applications({ loaderData, actionData }: Route.Component
       </Panel>
       <Programs {...loaderData} />
     </SettingsPage>
+  );
+}
+
+/** Tells owners of keys from before there were scopes what becomes of them. */
+function EarlierKeysAlert({ keys }: Pick<Route.ComponentProps['loaderData'], 'keys'>) {
+  const earlier = keys.find(({ isToNotice }) => isToNotice);
+  if (!earlier?.becomesOrdinaryAt) return null;
+  return (
+    <Alert action={<ButtonForm values={{ intent: 'confirm-notice' }}>I know</ButtonForm>}>
+      You have keys from before keys had scopes. They have all your rights until{' '}
+      <DateTime value={earlier.becomesOrdinaryAt} format="date" />, then they only read and write
+      for you. A program that needs more needs a new key.
+    </Alert>
   );
 }
 

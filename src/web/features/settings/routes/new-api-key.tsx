@@ -1,8 +1,15 @@
+import { listScopesOf } from '#domain/accounts/api-clients/api-keys/key-scopes.ts';
 import { createOwnApiKey } from '#domain/accounts/api-clients/api-keys/own-api-keys.ts';
 import { requireFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
+import {
+  type ApiKeyScope,
+  apiKeyScopeTexts,
+  defaultApiKeyScopes,
+  isHighApiKeyScope,
+} from '#shared/constants/accounts/api-key-scopes.ts';
 import { apiSessionConstants } from '#shared/constants/accounts/api-sessions.ts';
-import { keyedApiKeyInput } from '#shared/schemas/accounts/api-keys.ts';
+import { newApiKeyForm } from '#shared/schemas/accounts/api-keys.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { AccountForm } from '#web/features/accounts/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -20,6 +27,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
+import { KeyEndField, ScopeFields } from '../components/api-key-fields.tsx';
 import type { Route } from './+types/new-api-key';
 
 export const headers = formHeaders;
@@ -32,13 +40,17 @@ export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     requirePlayer(ctx);
     await requireFreshProof(ctx);
-    return { typed: readTypedTexts(args.request, actor).name, key: createFormKey(ctx) };
+    return {
+      typed: readTypedTexts(args.request, actor).name,
+      offered: listScopesOf(actor),
+      key: createFormKey(ctx),
+    };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormActionWithProof(args, 'account-change-failed', ['name'], async (ctx, form) => {
-    const input = parseInput(keyedApiKeyInput, form);
+    const input = parseInput(newApiKeyForm, form);
     const { key } = await createOwnApiKey(ctx, input);
     return { created: { name: input.name, key } };
   });
@@ -53,7 +65,13 @@ export function shouldRevalidate() {
 
 const noChecks = {};
 
-/** Asks for the name of a new API key, then shows the key. */
+const highNames = (scopes: readonly ApiKeyScope[]) =>
+  scopes
+    .filter(isHighApiKeyScope)
+    .map((scope) => apiKeyScopeTexts[scope].name)
+    .join(', ');
+
+/** Asks for the name, scopes and end of a new API key, then shows the key. */
 export default function NewApiKey({ loaderData, actionData }: Route.ComponentProps) {
   const { data: lastData, failure } = useFormResult(actionData);
   const pending = usePending();
@@ -77,7 +95,7 @@ export default function NewApiKey({ loaderData, actionData }: Route.ComponentPro
     <Page width="form">
       <PageHeader
         title="New API key"
-        intro="A program with the key acts as you until you disable or delete the key."
+        intro="A program with the key acts as you, as far as you allow it here."
         back={back}
       />
       <section className="panel p-6 sm:p-8">
@@ -93,6 +111,14 @@ export default function NewApiKey({ loaderData, actionData }: Route.ComponentPro
             defaultValue={loaderData.typed}
             hint="Such as the program that uses it."
           />
+          <ScopeFields offered={loaderData.offered} chosen={defaultApiKeyScopes} />
+          <KeyEndField />
+          {loaderData.offered.length > defaultApiKeyScopes.length && (
+            <p className="text-sm text-muted">
+              Keys with the scopes {highNames(loaderData.offered)} are in the log of admins, and so
+              is their use. They never allow more than you may yourself.
+            </p>
+          )}
           <Button block pending={pending}>
             Create key
           </Button>

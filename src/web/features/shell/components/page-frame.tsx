@@ -6,8 +6,8 @@ import { useRootData } from '#web/lib/root-data.ts';
 import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Toaster } from '#web/ui/toast.tsx';
+import { AccountDutyBar } from './account-duty-bar.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
-import { FactorBar } from './factor-bar.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NotificationToasts } from './notification-toasts.tsx';
 import { ScriptFailureAlert } from './script-failure-alert.tsx';
@@ -54,7 +54,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <SiteNav />
       <AnnouncementBar />
-      <FactorBar />
+      <AccountDutyBar />
       <LazyConnectionBar />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <ScriptFailureAlert />
