@@ -92,6 +92,9 @@ const table = `
   /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/backups                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/backups/:file                      | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/system/mails                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/system/mails/:file                 | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
+  /admin/system/mails/:file/html            | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/economy                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/log                                | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

@@ -59,17 +59,27 @@ export async function getSystemStatus(ctx: Ctx) {
       log.warn({ err: error }, 'a part of the state of the system could not be read');
       return null;
     });
-  const [[database], [mails], failures, sender, livingNodes, unreadable, jobList, disk] =
-    await Promise.all([
-      readDatabase(db, {}),
-      countMails(db, {}),
-      listMailFailures(db, {}),
-      readMailSender(ctx),
-      listLivingNodes(db),
-      listUnreadableForPages(ctx),
-      orNull(operations.jobs.list()),
-      orNull(operations.readDisk()),
-    ]);
+  const [
+    [database],
+    [mails],
+    failures,
+    sender,
+    livingNodes,
+    unreadable,
+    jobList,
+    failedRuns,
+    disk,
+  ] = await Promise.all([
+    readDatabase(db, {}),
+    countMails(db, {}),
+    listMailFailures(db, {}),
+    readMailSender(ctx),
+    listLivingNodes(db),
+    listUnreadableForPages(ctx),
+    orNull(operations.jobs.list()),
+    orNull(operations.jobs.listFailed()),
+    orNull(operations.readDisk()),
+  ]);
   return {
     version: operations.version,
     runtime: operations.runtime,
@@ -87,6 +97,7 @@ export async function getSystemStatus(ctx: Ctx) {
     },
     nodes: livingNodes,
     jobs: jobList,
+    failedRuns: failedRuns ?? [],
     disk,
     services: [...operations.services.keys()],
   };

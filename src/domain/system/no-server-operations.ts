@@ -12,7 +12,10 @@ export const noServerOperations: ServerOperations = {
     start: async () => false,
     startByHand: async () => false,
     findRun: async () => null,
+    listFailed: async () => [],
+    retry: async () => false,
   },
+  writtenMails: { list: async () => ({ mails: [], total: 0 }), open: async () => null },
   backups: {
     defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1 },
     includesDatabase: false,

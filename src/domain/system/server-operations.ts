@@ -17,6 +17,15 @@ export interface JobStatus {
   failures: number;
 }
 
+/** A run of a background job that failed, after all its attempts. */
+export interface FailedRun {
+  id: string;
+  /** The name of the job. */
+  name: string;
+  startedAt: Date;
+  error: string | null;
+}
+
 /** The background jobs of all nodes. */
 export interface JobMonitor {
   /** In the order of their names. Rejects before the jobs were started for the first time. */
@@ -27,6 +36,27 @@ export interface JobMonitor {
   startByHand(name: string): Promise<boolean>;
   /** The newest run of a job without a schedule; null before the first one. */
   findRun(name: string): Promise<JobRun | null>;
+  /** The newest stored runs that failed, at most 20. */
+  listFailed(): Promise<FailedRun[]>;
+  /** Lets a failed run be tried once more. False if it has not failed, or is gone. */
+  retry(run: Pick<FailedRun, 'id' | 'name'>): Promise<boolean>;
+}
+
+/** A mail that is a file, because there was no mail server. */
+export interface WrittenMail {
+  /** The name of the file, without its end. */
+  name: string;
+  at: Date;
+  to: string;
+  subject: string;
+}
+
+/** The mails that this machine wrote as files. */
+export interface WrittenMails {
+  /** The newest first. */
+  list(range: { offset: number; limit: number }): Promise<{ mails: WrittenMail[]; total: number }>;
+  /** Null if it does not exist. The HTML is null if it was not written. */
+  open(name: string): Promise<(WrittenMail & { text: string; html: string | null }) | null>;
 }
 
 /** A complete backup on this machine. */
@@ -102,6 +132,7 @@ export interface ServerOperations {
   secretStrength: SecretStrength;
   jobs: JobMonitor;
   backups: Backups;
+  writtenMails: WrittenMails;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

@@ -1,5 +1,5 @@
 import { PgBoss, type SendOptions } from 'pg-boss';
-import type { JobMonitor, JobStatus } from '#domain/system/server-operations.ts';
+import type { FailedRun, JobMonitor, JobStatus } from '#domain/system/server-operations.ts';
 import type { ExecuteSql } from './job-scheduler.ts';
 
 /** A job that an admin starts again within this time is not started twice. */
@@ -34,6 +34,15 @@ interface RunRow {
   error: string | null;
 }
 
+/** Runs of jobs that have no schedule any more have no worker, so a retry would wait for ever. */
+const listFailedRuns = `
+  select job.id::text, job.name, job.started_on as "startedAt", job.output ->> 'message' as error
+  from pgboss.job
+  join pgboss.schedule on schedule.name = job.name
+  where job.state = 'failed' and job.started_on is not null
+  order by job.started_on desc, job.id
+  limit 20`;
+
 interface Row {
   name: string;
   cron: string;
@@ -46,16 +55,19 @@ interface Row {
 
 /** Reads and starts the background jobs of `createJobScheduler`, from any process. */
 export function createJobMonitor(executeSql: ExecuteSql): JobMonitor {
-  async function send(name: string, options: SendOptions): Promise<boolean> {
-    // It works no jobs and keeps no timers, so it can be made for one call.
+  /** It works no jobs and keeps no timers, so it can be made for one call. */
+  async function withBoss<Result>(act: (boss: PgBoss) => Promise<Result>): Promise<Result> {
     const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false });
     await boss.start();
     try {
-      return (await boss.send(name, null, options)) !== null;
+      return await act(boss);
     } finally {
       await boss.stop({ graceful: false });
     }
   }
+  const send = (name: string, options: SendOptions) =>
+    withBoss(async (boss) => (await boss.send(name, null, options)) !== null);
+
   return {
     async list() {
       const { rows } = await executeSql(listJobs);
@@ -81,6 +93,20 @@ export function createJobMonitor(executeSql: ExecuteSql): JobMonitor {
         endedAt,
         error: hasFailed ? (run.error ?? 'It was stopped.') : null,
       };
+    },
+    async listFailed() {
+      const { rows } = await executeSql(listFailedRuns);
+      return rows as unknown as FailedRun[];
+    },
+    async retry({ name, id }) {
+      // The library does not say whether it found the run, so what has failed is read before.
+      const { rows } = await executeSql(
+        `select 1 from pgboss.job where name = $1 and id = $2 and state = 'failed'`,
+        [name, id],
+      );
+      if (rows.length === 0) return false;
+      await withBoss((boss) => boss.retry(name, id));
+      return true;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import type { Ctx } from '#domain/context.ts';
 import { partFileName } from '#domain/gallery/storage/file-store.ts';
 import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
+import { createMailFolder } from '#integrations/disk/mail-folder.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
 import {
@@ -50,6 +52,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
       findRun: () => jobs.findRun(backupConstants.jobByHand),
       readSpace: () => readBackupSpace(config),
     },
+    writtenMails: createMailFolder(path.join(config.DATA_DIR, 'mail')),
     async readDisk() {
       const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
       return { free: bavail * bsize, total: blocks * bsize };

@@ -179,8 +179,8 @@ export function createPages(
     const nonce = development ? undefined : createNonce();
     const { response, html, frame } = await render(request, ids, reader, nonce);
     const { headers } = response;
-    // In development, scripts of Vite have no nonce.
-    if (isHtml(response))
+    // In development, scripts of Vite have no nonce. A document that is no page of the site has a policy of its own.
+    if (isHtml(response) && !headers.has('Content-Security-Policy'))
       headers.set(
         'Content-Security-Policy',
         nonce ? policies.withNonce(nonce, frame?.origin) : "frame-ancestors 'none'",

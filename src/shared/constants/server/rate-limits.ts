@@ -54,6 +54,7 @@ export const rateLimits = {
   'privacy-by-account': { points: 60, duration: 60 * 60 },
   // An admin checks services, sends test mails, starts jobs and downloads backups.
   'system-acts-by-account': { points: 60, duration: 60 * 60 },
+  'mail-reads-by-account': { points: 200, duration: 60 * 60 },
   'push-subscriptions-by-account': { points: 30, duration: 60 * 60 },
   // One each minute. Later ones wait, and those of the same kind are one.
   'pushes-by-subscription': { points: 60, duration: 60 * 60 },

@@ -28,9 +28,11 @@ export const adminActionNames: Record<AdminAction, string> = {
   'end-game-keys': 'Sold without keys',
   'set-game-links': 'Links',
   'start-job': 'Job started',
+  'retry-job': 'Failed job tried again',
   'send-test-mail': 'Test mail',
   'retry-mails': 'Mails tried again',
   'make-backup': 'Backup asked for',
+  'read-mail': 'Mail of somebody read',
   'download-backup': 'Backup downloaded',
   'delete-backup': 'Backup deleted',
   'request-restore': 'Restore asked for',
@@ -144,9 +146,12 @@ export function describeAdminAction(
     case 'use-api-key':
       return `${details.scope}: ${details.use}`;
     case 'start-job':
+    case 'retry-job':
       return String(details.job);
     case 'retry-mails':
       return counts(details, { mails: 'mails' });
+    case 'read-mail':
+      return String(details.title);
     case 'send-test-mail':
       return typeof details.error === 'string' ? details.error : 'Sent';
     case 'add-download':

@@ -236,6 +236,14 @@ describe('the jobs', () => {
       const failed = await textOf(await admin.get(page));
       expect(failed).toContain('Failed');
       expect(failed).toContain('disk &lt;full&gt;');
+      const [run] = await jobs.listFailed();
+      const retry = (id = run?.id) =>
+        admin.post(page, { intent: 'retry-job', name: 'audit', id: id ?? '' });
+      expect((await retry('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+      expect(await textOf(await retry())).toContain('The job is tried again within a minute.');
+      expect((await jobs.listFailed()).map(({ id }) => id)).not.toContain(run?.id);
+      expect((await retry()).status).toBe(404);
+      expect((await readLog(id)).at(-1)).toEqual({ act: 'retry-job', subject: 'audit' });
     } finally {
       await scheduler.stop();
     }

@@ -1,12 +1,13 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { checkServices } from '#domain/system/check-services.ts';
 import { getSystemStatus } from '#domain/system/get-system-status.ts';
+import { retryJob } from '#domain/system/retry-job.ts';
 import { retryRefusedMails } from '#domain/system/retry-mails.ts';
 import { sendTestMail } from '#domain/system/send-test-mail.ts';
 import { startJob } from '#domain/system/start-job.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
-import { startedJobForm } from '#shared/schemas/administration/system.ts';
+import { retriedJobForm, startedJobForm } from '#shared/schemas/administration/system.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
@@ -21,7 +22,7 @@ import { SettingMessages } from '../components/proof-alerts.tsx';
 import { SystemChanges } from '../components/system/system-changes.tsx';
 import { SystemEncryption } from '../components/system/system-encryption.tsx';
 import { SystemFacts } from '../components/system/system-facts.tsx';
-import { SystemJobs } from '../components/system/system-jobs.tsx';
+import { FailedRuns, SystemJobs } from '../components/system/system-jobs.tsx';
 import { SystemMails } from '../components/system/system-mails.tsx';
 import { SystemServices } from '../components/system/system-services.tsx';
 import { readChangelog } from '../read-changelog.server.ts';
@@ -60,6 +61,9 @@ export async function action(args: Route.ActionArgs) {
       case 'start-job':
         await startJob(ctx, parseInput(startedJobForm, form));
         return { done: 'The job starts within a minute.' };
+      case 'retry-job':
+        await retryJob(ctx, parseInput(retriedJobForm, form));
+        return { done: 'The job is tried again within a minute.' };
       default:
         throw new AppError('bad-input');
     }
@@ -70,7 +74,7 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The section 'System' of the administration: whether the site runs well, for operators. */
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { nodes, jobs, services, isProven, changelog } = loaderData;
+  const { nodes, jobs, failedRuns, services, isProven, changelog } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const checked = actionData && 'checked' in actionData ? (actionData.checked ?? null) : null;
   const mailError = actionData && 'mailError' in actionData ? actionData.mailError : null;
@@ -121,6 +125,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         {jobs?.length === 0 && <p className="text-muted">No job has been planned yet.</p>}
         {jobs && jobs.length > 0 && <SystemJobs jobs={jobs} />}
       </section>
+      {failedRuns.length > 0 && <FailedRuns runs={failedRuns} />}
     </AdminPage>
   );
 }

@@ -1,6 +1,7 @@
-import type { JobStatus } from '#domain/system/server-operations.ts';
+import type { FailedRun, JobStatus } from '#domain/system/server-operations.ts';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { DataTable } from '#web/ui/lists/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 
 /** What each job does. Jobs of a newer version have no text here. */
@@ -58,6 +59,34 @@ export function SystemJobs({ jobs }: { jobs: readonly JobStatus[] }) {
         </tr>
       ))}
     </DataTable>
+  );
+}
+
+/** The newest runs that failed. Each can be tried once more. */
+export function FailedRuns({ runs }: { runs: readonly FailedRun[] }) {
+  return (
+    <Panel title="Failed runs">
+      <ul className="grid">
+        {runs.map(({ id, name, startedAt, error }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p>
+                <span className="font-semibold">{jobNames[name] ?? name}</span>,{' '}
+                <DateTime value={startedAt} />
+              </p>
+              {error !== null && <p className="text-sm text-muted wrap-anywhere">{error}</p>}
+            </div>
+            <ButtonForm values={{ intent: 'retry-job', name, id }}>
+              Try again
+              <span className="sr-only">: {jobNames[name] ?? name}</span>
+            </ButtonForm>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { MailSender } from '#domain/accounts/emails/mailer.ts';
 import type { MailFailure } from '#domain/system/get-system-status.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
@@ -30,7 +31,7 @@ export function SystemMails({ waiting, failed, failures, sender, hasServer }: Sy
       {!hasServer && (
         <p className="max-w-prose text-muted">
           There is no mail server (SMTP_URL). Mails are written as files into the folder of the
-          data.
+          data, where admins can read them.
         </p>
       )}
       {sender?.problem && <Alert tone="info">{sender.problem}</Alert>}
@@ -58,9 +59,16 @@ export function SystemMails({ waiting, failed, failures, sender, hasServer }: Sy
           </ButtonForm>
         </div>
       )}
-      <ButtonForm values={{ intent: 'mail' }} size="md">
-        Send a test mail to me
-      </ButtonForm>
+      <div className="flex flex-wrap gap-3">
+        <ButtonForm values={{ intent: 'mail' }} size="md">
+          Send a test mail to me
+        </ButtonForm>
+        {!hasServer && (
+          <ButtonLink to="/admin/system/mails" variant="quiet">
+            Read the mails
+          </ButtonLink>
+        )}
+      </div>
     </Panel>
   );
 }
