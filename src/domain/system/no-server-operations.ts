@@ -7,6 +7,7 @@ export const noServerOperations: ServerOperations = {
   runtime: process.versions.node,
   encryptionKeyPlace: '',
   secretStrength: 'good',
+  givenSettings: [],
   jobs: {
     list: async () => [],
     start: async () => false,

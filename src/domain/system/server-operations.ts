@@ -130,6 +130,8 @@ export interface ServerOperations {
   /** Where the newest encryption key comes from. */
   encryptionKeyPlace: string;
   secretStrength: SecretStrength;
+  /** The settings that the environment gives. The value of a secret is null. */
+  givenSettings: readonly { name: string; value: string | null }[];
   jobs: JobMonitor;
   backups: Backups;
   writtenMails: WrittenMails;

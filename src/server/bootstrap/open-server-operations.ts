@@ -36,6 +36,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
     runtime: process.versions.node,
     encryptionKeyPlace: placeOfEncryptionKey(config),
     secretStrength: judgeSecret(config),
+    givenSettings: config.givenSettings,
     jobs,
     backups: {
       defaultSchedule: {

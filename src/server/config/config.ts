@@ -5,6 +5,7 @@ import { retentionDays } from '#shared/constants/server/retention-days.ts';
 import { secretConstants } from '#shared/constants/server/secrets.ts';
 import { parseDecimal } from '#shared/format/amounts/money.ts';
 import { findGamesOriginProblem } from './games-origin.ts';
+import { type GivenSetting, listGivenSettings } from './given-settings.ts';
 import { findMisspeltNames, listIgnoredSettings } from './ignored-settings.ts';
 import { mailAddress } from './mail-sender.ts';
 import { choice, integer, optional } from './setting-types.ts';
@@ -201,6 +202,8 @@ export type Config = Omit<z.infer<typeof settings>, 'WEB_PROCESSES'> & {
   signOn: SignOnSettings;
   /** A line for each setting that has no effect. */
   ignoredSettings: readonly string[];
+  /** What the environment gives, for admins, without secrets. */
+  givenSettings: readonly GivenSetting[];
 };
 
 /** The names of all settings, without those of OpenTelemetry, whose libraries read more than we know. */
@@ -222,7 +225,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         hasEmbeddedDatabase: data.DATABASE_URL === undefined,
       });
     const ignoredSettings = listIgnoredSettings(environment, settingNames);
-    return { ...data, WEB_PROCESSES, signOn: signOn.data, ignoredSettings };
+    const givenSettings = listGivenSettings(environment, settingNames);
+    return { ...data, WEB_PROCESSES, signOn: signOn.data, ignoredSettings, givenSettings };
   }
   const issue = (parsed.error ?? signOn.error)?.issues[0];
   const name = issue?.path.join('.');

@@ -69,6 +69,12 @@ export const adminSections = [
     onlyAdmins: true,
   },
   {
+    id: 'settings',
+    label: 'Settings',
+    to: '/admin/settings',
+    onlyAdmins: true,
+  },
+  {
     id: 'log',
     label: 'Log',
     to: '/admin/log',

@@ -1,10 +1,17 @@
 import { type ReactNode, useId } from 'react';
 import { useFailedForm, useFieldProps } from '../forms/failed-form.ts';
 
+interface FieldGroupProps {
+  /** For links that lead to these fields. */
+  id?: string;
+  title: string;
+  children: ReactNode;
+}
+
 /** Fields of one subject, with a heading. */
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FieldGroup({ id, title, children }: FieldGroupProps) {
   return (
-    <fieldset className="grid gap-4 rounded-lg bg-surface p-6 shadow-lift">
+    <fieldset id={id} className="scroll-mt-24 grid gap-4 rounded-lg bg-surface p-6 shadow-lift">
       <legend className="float-left mb-1 font-display text-lg font-bold">{title}</legend>
       {children}
     </fieldset>

@@ -23,7 +23,7 @@ export function SettingForm({ title, intent, more, moreIntent, children }: Setti
   const failure = ownFailure ?? moreFailure;
   return (
     <ActionForm failure={failure} hasMessage={false} className="grid gap-4">
-      <FieldGroup title={title}>
+      <FieldGroup id={intent} title={title}>
         <div className="clear-both grid gap-5">
           {failure && <FormFailure failure={failure} />}
           {children}

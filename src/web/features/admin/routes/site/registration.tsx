@@ -97,7 +97,7 @@ export default function Registration({ loaderData, actionData }: Route.Component
       </RemovalDialog>
       {/* A new form after a save, so that it shows what was saved. */}
       <ActionForm key={mode} intent="mode" hasMessage={false} scrolls className="grid gap-4">
-        <FieldGroup title="Who can register">
+        <FieldGroup id="mode" title="Who can register">
           <RegistrationModeChoice chosen={mode} />
           <div>
             <Button pending={pending}>Save</Button>

@@ -1,0 +1,39 @@
+import type { SiteSettingKey, SiteSettings } from '#shared/schemas/administration/site-settings.ts';
+import type { Ctx } from '../context.ts';
+import { requireAdmin } from '../permissions/require-moderator.ts';
+import { readSiteSettings } from '../site/read-site-settings.ts';
+
+/** The settings of the server that admins can change on a page, while it runs. */
+export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
+  MAIL_FROM: 'mailFrom',
+  MAIL_REPLY_TO: 'mailReplyTo',
+  GAME_PRICE: 'gamePrice',
+  TOP_UP_DAILY: 'topUpDaily',
+  PLAY_CYCLE_MS: 'playCycle',
+  AWARDS_PER_DAY: 'awardsPerDay',
+  MARKET_FEE_PERCENT: 'marketFee',
+};
+
+/** The value of a setting of the server, where it is not the default. */
+export type ServerSettingValue =
+  | { name: string; source: 'environment'; value: string | null }
+  | { name: string; source: 'page'; key: SiteSettingKey; value: SiteSettings[SiteSettingKey] };
+
+/**
+ * The settings of the server that the environment gives or an admin saved on a page, which wins. The value of a secret
+ * is null.
+ * @throws AppError `login-required`, `admins-only`.
+ */
+export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]> {
+  requireAdmin(ctx);
+  const settings = await readSiteSettings(ctx.db);
+  const saved = Object.entries(settingsOnPages).flatMap(([name, key]) => {
+    const value = settings[key];
+    const isDefault = value === 'configured' || value === '';
+    return isDefault ? [] : [{ name, source: 'page' as const, key, value }];
+  });
+  const given = ctx.operations.givenSettings
+    .filter(({ name }) => !saved.some((one) => one.name === name))
+    .map((one) => ({ ...one, source: 'environment' as const }));
+  return [...saved, ...given];
+}
