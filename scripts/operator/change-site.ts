@@ -88,12 +88,14 @@ async function encryptAgain({ env, print }: Call): Promise<void> {
   try {
     const encryption = await openEncryption(config);
     const ctx = { db, clock: { now: () => new Date() }, encryption };
-    const { factors, keys, pushKeys } = await encryptSecretsAgain(ctx);
+    const { factors, keys, pushKeys, services } = await encryptSecretsAgain(ctx);
     print(
       `Encrypted with the newest secret: ${factors.done} secrets of authenticator apps, ${keys.done} keys of games` +
-        `${pushKeys.done > 0 ? ', the keys of push notifications' : ''}.`,
+        `${pushKeys.done > 0 ? ', the keys of push notifications' : ''}` +
+        `${services.done > 0 ? ', the passwords of services' : ''}.`,
     );
-    const unreadable = factors.unreadable + keys.unreadable + pushKeys.unreadable;
+    const unreadable =
+      factors.unreadable + keys.unreadable + pushKeys.unreadable + services.unreadable;
     if (unreadable > 0) {
       throw new ConfigError(
         `${unreadable} more were encrypted with a secret that is not set here. Put it behind the newest one.`,

@@ -34,6 +34,7 @@ export * from './schema/pushes.ts';
 export * from './schema/reports.ts';
 export * from './schema/roles.ts';
 export * from './schema/secrets.ts';
+export * from './schema/services.ts';
 export * from './schema/site.ts';
 export * from './schema/text-filters.ts';
 export * from './schema/trades.ts';

@@ -96,6 +96,7 @@ const screens = [
   route('admin/site/pages', 'features/admin/routes/site/site-pages.tsx'),
   route('admin/site/pictures', 'features/admin/routes/site/site-pictures.tsx'),
   route('admin/site/examples', 'features/admin/routes/site/site-examples.tsx'),
+  route('admin/services', 'features/admin/routes/settings/services.tsx'),
   route('admin/settings', 'features/admin/routes/settings/settings.tsx'),
   route('admin/system', 'features/admin/routes/system.tsx'),
   route('admin/backups', 'features/admin/routes/backups.tsx'),

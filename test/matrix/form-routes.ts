@@ -11,6 +11,7 @@ export const moderationRoutes = [
   '/admin/site/examples',
   '/admin/system',
   '/admin/backups',
+  '/admin/services',
   '/admin/registration/new-invitation',
   '/admin/groups/new',
   '/admin/groups/:groupId',

@@ -89,6 +89,7 @@ const table = `
   /admin/site/pages                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/pictures                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/site/examples                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/services                           | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/settings                           | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/system                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/backups                            | 404     | 404   | 404    | 404    | 404     | 404       | ok    |

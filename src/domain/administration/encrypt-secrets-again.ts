@@ -2,6 +2,7 @@ import { encryptFactorsAgain } from '../accounts/factors/encrypt-factors-again.t
 import type { Ctx } from '../context.ts';
 import { encryptKeysAgain } from '../game-library/keys/encrypt-keys-again.ts';
 import { encryptPushKeysAgain } from '../notifications/push/push-keys.ts';
+import { encryptServicesAgain } from '../system/services/stored-service.ts';
 
 /**
  * Encrypts everything that the database stores encrypted with the newest key, for the operator's command line.
@@ -12,5 +13,6 @@ export async function encryptSecretsAgain(ctx: Pick<Ctx, 'db' | 'clock' | 'encry
   const factors = await encryptFactorsAgain(ctx);
   const keys = await encryptKeysAgain(ctx);
   const pushKeys = await encryptPushKeysAgain(ctx);
-  return { factors, keys, pushKeys };
+  const services = await encryptServicesAgain(ctx);
+  return { factors, keys, pushKeys, services };
 }

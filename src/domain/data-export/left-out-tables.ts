@@ -74,6 +74,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   requested_emails: mailsWait,
   roles: runsTheSite,
   secrets,
+  service_settings: runsTheSite,
   set_up_links: runsTheSite,
   site_setting_changes: runsTheSite,
   site_settings: runsTheSite,

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { integer, oneOf, text } from '#database/column-types.ts';
 import { declareStatement, type StatementTarget } from '#database/prepared-query.ts';
-import { earlierFingerprintKeys, gameKeys, pushKeys, totpFactors } from '#database/schema.ts';
+import {
+  earlierFingerprintKeys,
+  gameKeys,
+  pushKeys,
+  serviceSettings,
+  totpFactors,
+} from '#database/schema.ts';
 import {
   encryptedKinds,
   type UnreadableSecrets,
@@ -21,6 +27,8 @@ const countByKey = declareStatement<UnreadableSecrets, Record<never, never>>(
         from ${gameKeys}
       union all
       select key_id, 'push-keys' from ${pushKeys}
+      union all
+      select key_id, 'services' from ${serviceSettings}
       union all
       select encrypted_by, 'hash-keys' from ${earlierFingerprintKeys}
     ) as stored

@@ -2,6 +2,7 @@ import type { SiteSettingKey, SiteSettings } from '#shared/schemas/administratio
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { readSiteSettings } from '../site/read-site-settings.ts';
+import { getMailService } from './services/mail-service.ts';
 
 /** The settings of the server that admins can change on a page, while it runs. */
 export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
@@ -17,7 +18,9 @@ export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
 /** The value of a setting of the server, where it is not the default. */
 export type ServerSettingValue =
   | { name: string; source: 'environment'; value: string | null }
-  | { name: string; source: 'page'; key: SiteSettingKey; value: SiteSettings[SiteSettingKey] };
+  | { name: string; source: 'page'; key: SiteSettingKey; value: SiteSettings[SiteSettingKey] }
+  /** A service, of which nothing is shown here. */
+  | { name: string; source: 'page'; key: null; value: null };
 
 /**
  * The settings of the server that the environment gives or an admin saved on a page, which wins. The value of a secret
@@ -26,12 +29,14 @@ export type ServerSettingValue =
  */
 export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]> {
   requireAdmin(ctx);
-  const settings = await readSiteSettings(ctx.db);
-  const saved = Object.entries(settingsOnPages).flatMap(([name, key]) => {
+  const [settings, mail] = await Promise.all([readSiteSettings(ctx.db), getMailService(ctx)]);
+  const saved: ServerSettingValue[] = Object.entries(settingsOnPages).flatMap(([name, key]) => {
     const value = settings[key];
     const isDefault = value === 'configured' || value === '';
     return isDefault ? [] : [{ name, source: 'page' as const, key, value }];
   });
+  if (mail.source === 'page')
+    saved.push({ name: 'SMTP_URL', source: 'page', key: null, value: null });
   const given = ctx.operations.givenSettings
     .filter(({ name }) => !saved.some((one) => one.name === name))
     .map((one) => ({ ...one, source: 'environment' as const }));

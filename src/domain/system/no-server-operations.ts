@@ -16,6 +16,7 @@ export const noServerOperations: ServerOperations = {
     listFailed: async () => [],
     retry: async () => false,
   },
+  mailService: { isInEnvironment: false, needsOrigin: false, async test() {} },
   writtenMails: { list: async () => ({ mails: [], total: 0 }), open: async () => null },
   backups: {
     defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1 },

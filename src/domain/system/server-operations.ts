@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MailServer } from '#shared/schemas/administration/services.ts';
 
 /** A background job, and its newest run. */
 export interface JobStatus {
@@ -111,6 +112,16 @@ export interface Backups {
   readSpace(): Promise<{ free: number; needed: number }>;
 }
 
+/** The mail server, where it does not come from the environment. */
+export interface MailService {
+  /** Whether the environment has one, which wins. */
+  isInEnvironment: boolean;
+  /** Whether the site has no public address yet, with which links in mails start. */
+  needsOrigin: boolean;
+  /** Rejects if the server does not accept a connection and the login. */
+  test(server: MailServer & { password: string }): Promise<void>;
+}
+
 /** The services outside of this process that a site can use. */
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -135,6 +146,7 @@ export interface ServerOperations {
   jobs: JobMonitor;
   backups: Backups;
   writtenMails: WrittenMails;
+  mailService: MailService;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

@@ -2,7 +2,7 @@
 
 /** What the codes of the mail client mean. They say in which part of the conversation with the server it failed. */
 const meanings: Record<string, string> = {
-  EAUTH: 'The mail server refused the login of SMTP_URL.',
+  EAUTH: 'The mail server refused the username or the password.',
   ECONNECTION: 'The mail server cannot be reached.',
   EDNS: 'The name of the mail server is unknown.',
   ETIMEDOUT: 'The mail server did not answer in time.',

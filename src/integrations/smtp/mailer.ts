@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer, MailSender } from '#domain/accounts/emails/mailer.ts';
+import type { MailSecurity } from '#shared/constants/server/services.ts';
 import { MailNotSentError } from '#shared/errors/mail-not-sent-error.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 import { renderMail } from './render-mail.ts';
@@ -12,9 +13,19 @@ const timeouts = {
   socketTimeout: 20_000,
 };
 
-/** Sends mails through the server `url`, from `sender` unless the site of a mail has another one. */
-export function createSmtpMailer(url: string, sender: MailSender): Mailer {
-  const transport = createTransport({ url, ...timeouts });
+/** A mail server that is not an URL. Without a username there is no login. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** `tls` from the first byte, `starttls` before the login, or whatever the server offers. */
+  security: MailSecurity;
+  username: string;
+  password: string;
+}
+
+/** Sends mails through the server, from `sender` unless the site of a mail has another one. */
+export function createSmtpMailer(server: string | SmtpServer, sender: MailSender): Mailer {
+  const transport = createTransport({ ...readServer(server), ...timeouts });
   return {
     canDeliver: true,
     sender,
@@ -36,6 +47,18 @@ export function createSmtpMailer(url: string, sender: MailSender): Mailer {
       };
       await transport.sendMail(message).catch(throwInWords);
     },
+  };
+}
+
+function readServer(server: string | SmtpServer) {
+  if (typeof server === 'string') return { url: server };
+  const { host, port, security, username: user, password: pass } = server;
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ...(user !== '' && { auth: { user, pass } }),
   };
 }
 

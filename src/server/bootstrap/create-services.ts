@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
@@ -17,12 +16,11 @@ import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { readSiteSetting } from '#domain/site/read-site-settings.ts';
 import { startWithEncryptionKeys } from '#domain/system/nodes/start-with-encryption-keys.ts';
+import { mailServiceRead } from '#domain/system/services/mail-service.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
-import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { chooseMailSender } from '../config/mail-sender.ts';
 import { openEncryption, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { openKeys } from '../config/open-keys.ts';
 import { createAuditStatus } from '../jobs/audit-status.ts';
@@ -34,6 +32,7 @@ import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
 import { openLimitedReads } from './open-limited-reads.ts';
+import { openMailer } from './open-mailer.ts';
 import { openServerOperations } from './open-server-operations.ts';
 import { openSignOn } from './open-sign-on.ts';
 import type { Services } from './services.ts';
@@ -89,6 +88,7 @@ export async function createServices(
       db,
       clock,
       log,
+      encryption,
       isFirstOfInstance: config.WEB_PROCESSES === 1 || !nodes.servesRequests,
     }),
     catalog: {
@@ -106,6 +106,15 @@ export async function createServices(
     discussions: { caches: createDiscussionCaches(clock) },
     ageLimit: null,
   };
+  events.listen((event) => {
+    const isChanged = event.type === 'read-outdated' && event.read === mailServiceRead;
+    if (!isChanged && event.type !== 'resynchronize') return;
+    parts.accounts.mailer
+      .refresh?.()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the mail server could not be read again'),
+      );
+  });
   return {
     config,
     ...unlimited,
@@ -162,18 +171,13 @@ async function openAccounts({
   db,
   clock,
   log,
+  encryption,
   isFirstOfInstance,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> & { isFirstOfInstance: boolean }): Promise<
-  Ctx['accounts']
-> {
-  const sender = chooseMailSender(config);
-  if (sender?.problem && isFirstOfInstance) log.warn({}, sender.problem);
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'encryption'> & {
+  isFirstOfInstance: boolean;
+}): Promise<Ctx['accounts']> {
   return {
-    mailer:
-      config.SMTP_URL && sender
-        ? // Loaded here, because it takes 6 MB.
-          (await import('#integrations/smtp/mailer.ts')).createSmtpMailer(config.SMTP_URL, sender)
-        : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
+    mailer: await openMailer({ config, db, log, encryption, isFirstOfInstance }),
     hasher: createPasswordHasher(),
     presence: createPresence(db, clock),
     securityLog: createSecurityLog({ log, clock }),

@@ -18,6 +18,7 @@ import {
 import type { Config } from '../config/config.ts';
 import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
+import { openMailService } from './open-mailer.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
   config: Config;
@@ -58,7 +59,11 @@ export function openServerOperations(parts: Parts): ServerOperations {
       const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
       return { free: bavail * bsize, total: blocks * bsize };
     },
-    services: listServices(parts),
+    mailService: openMailService(config),
+    // The mail server can be set while the server runs.
+    get services() {
+      return listServices(parts);
+    },
   };
 }
 

@@ -6,6 +6,7 @@ const texts: Record<EncryptedKind, [name: string, meaning: string]> = {
   'bought-keys': ['Keys of games that were bought', 'Their buyers cannot read them.'],
   'unused-keys': ['Unused keys of games', 'They are not sold.'],
   'push-keys': ['Key of push notifications', 'No pushes are sent.'],
+  services: ['Passwords of services', 'They are not used: type them again.'],
   'hash-keys': ['Earlier hash keys', 'Keys of games of deleted accounts could be added again.'],
 };
 

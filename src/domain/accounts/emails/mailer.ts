@@ -50,4 +50,6 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Rejects if the mail server does not accept a connection and the login. Missing without a mail server. */
   check?(): Promise<void>;
+  /** Reads again which mail server admins have set. Missing if it never changes. */
+  refresh?(): Promise<void>;
 }

@@ -5,6 +5,7 @@ export const encryptedKinds = [
   'unused-keys',
   'push-keys',
   'hash-keys',
+  'services',
 ] as const;
 
 export type EncryptedKind = (typeof encryptedKinds)[number];

@@ -28,6 +28,8 @@ export const adminActions = [
   'send-test-mail',
   'retry-mails',
   'make-backup',
+  'change-service',
+  'test-service',
   'read-mail',
   'download-backup',
   'delete-backup',

@@ -32,6 +32,8 @@ export const adminActionNames: Record<AdminAction, string> = {
   'send-test-mail': 'Test mail',
   'retry-mails': 'Mails tried again',
   'make-backup': 'Backup asked for',
+  'change-service': 'Service changed',
+  'test-service': 'Service tested',
   'read-mail': 'Mail of somebody read',
   'download-backup': 'Backup downloaded',
   'delete-backup': 'Backup deleted',
@@ -67,6 +69,9 @@ export const adminActionNames: Record<AdminAction, string> = {
   'make-api-key': 'API key made',
   'use-api-key': 'API key used',
 };
+
+/** The services that admins set on a page. */
+const serviceTexts: Readonly<Record<string, string>> = { mail: 'Mail server' };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const counts = (details: Record<string, unknown>, names: Record<string, string>) =>
@@ -150,6 +155,12 @@ export function describeAdminAction(
       return String(details.job);
     case 'retry-mails':
       return counts(details, { mails: 'mails' });
+    case 'change-service':
+      return [serviceTexts[String(details.service)], details.removed === true && 'removed']
+        .filter(Boolean)
+        .join(', ');
+    case 'test-service':
+      return `${serviceTexts[String(details.service)]}, ${details.works ? 'works' : 'does not work'}`;
     case 'read-mail':
       return String(details.title);
     case 'send-test-mail':

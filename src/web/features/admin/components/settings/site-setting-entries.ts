@@ -82,7 +82,12 @@ export const siteSettingEntries: readonly SettingEntry[] = [
   ...onPage('Backups', '/admin/backups', [
     ['Backups', 'When they are made, how many are kept, download and restore.'],
   ]),
-  ...onPage('Groups', '/admin/groups', [['Groups', 'Groups of accounts, their members and rights.']]),
+  ...onPage('Groups', '/admin/groups', [
+    ['Groups', 'Groups of accounts, their members and rights.'],
+  ]),
+  ...onPage('Services', '/admin/services', [
+    ['Mail server', 'Through which server mails are sent: SMTP, host, port and password.', 'mail'],
+  ]),
   ...onPage('System', '/admin/system', [
     ['Test mail', 'Whether the mails of the site arrive.'],
     ['Jobs', 'What the server does in the background.'],

@@ -30,8 +30,8 @@ export function SystemMails({ waiting, failed, failures, sender, hasServer }: Sy
     <Panel title="Mails">
       {!hasServer && (
         <p className="max-w-prose text-muted">
-          There is no mail server (SMTP_URL). Mails are written as files into the folder of the
-          data, where admins can read them.
+          There is no mail server. Mails are written as files into the folder of the data, where
+          admins can read them.
         </p>
       )}
       {sender?.problem && <Alert tone="info">{sender.problem}</Alert>}
@@ -63,6 +63,9 @@ export function SystemMails({ waiting, failed, failures, sender, hasServer }: Sy
         <ButtonForm values={{ intent: 'mail' }} size="md">
           Send a test mail to me
         </ButtonForm>
+        <ButtonLink to="/admin/services" variant="quiet">
+          Mail server
+        </ButtonLink>
         {!hasServer && (
           <ButtonLink to="/admin/system/mails" variant="quiet">
             Read the mails

@@ -51,11 +51,14 @@ function describe(
 ): ShownServerSetting {
   const { name } = setting;
   const key = settingsOnPages[name];
-  const changedOn = key === undefined ? null : `/admin/site#${findPart(key)}`;
+  const changedOn =
+    name === 'SMTP_URL' ? '/admin/services#mail' : key ? `/admin/site#${findPart(key)}` : null;
   const found = values.find((one) => one.name === name);
   if (!found) return { ...setting, source: 'default', value: setting.defaultValue, changedOn };
   const value =
-    found.source === 'page' ? formatSetting(found.key, found.value) : (found.value ?? 'Set');
+    found.source === 'page' && found.key !== null
+      ? formatSetting(found.key, found.value)
+      : (found.value ?? 'Set');
   return { ...setting, source: found.source, value, changedOn };
 }
 
@@ -70,7 +73,14 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   const { q, site, server } = loaderData;
   const sections = [...new Set(server.map(({ section }) => section))];
   return (
-    <AdminPage current="settings">
+    <AdminPage
+      current="settings"
+      actions={
+        <ButtonLink to="/admin/services" variant="quiet">
+          Services
+        </ButtonLink>
+      }
+    >
       <SearchField name="q" label="Search all settings" maxLength={100} />
       {site.length === 0 && server.length === 0 && (
         <EmptyState

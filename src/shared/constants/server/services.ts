@@ -1,0 +1,14 @@
+/** The outside services that admins can set on a page. */
+export const settableServices = ['mail'] as const;
+export type SettableService = (typeof settableServices)[number];
+
+/** How the connection to a mail server is encrypted. */
+export const mailSecurities = ['starttls', 'tls', 'if-offered'] as const;
+export type MailSecurity = (typeof mailSecurities)[number];
+
+export const mailServerConstants = {
+  hostMax: 253,
+  usernameMax: 200,
+  passwordMax: 500,
+  defaultPort: 587,
+} as const;
