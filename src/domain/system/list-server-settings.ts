@@ -6,6 +6,8 @@ import { getMailService } from './services/mail-service.ts';
 
 /** The settings of the server that admins can change on a page, while it runs. */
 export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
+  BACKUP_NIGHTLY: 'backupSchedule',
+  BACKUP_KEEP: 'backupSchedule',
   MAIL_FROM: 'mailFrom',
   MAIL_REPLY_TO: 'mailReplyTo',
   GAME_PRICE: 'gamePrice',

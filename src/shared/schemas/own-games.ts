@@ -3,6 +3,7 @@ import { shopGenres } from '../constants/catalog/genres.ts';
 import { ownGameConstants } from '../constants/catalog/own-games.ts';
 import { priceConstants } from '../constants/catalog/prices.ts';
 import type { AmountRules } from '../format/amounts/amount-field.ts';
+import { parseLocalMinute } from '../format/local-time.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';
 import { gameId } from './fields/game-id.ts';
@@ -104,21 +105,22 @@ export type OwnGameInput = z.output<typeof ownGameInput>;
 /** The version of a game that an editor has read. */
 export const ownGameVersion = z.object({ version: z.coerce.number().int().positive() });
 
-const utcMinute = (text: string) =>
+const localMinute = (text: string, timeZone: string) =>
   z
     .string(text)
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, text)
     // A script reads 30 February as 2 March.
     .refine((typed) => isDay(typed.slice(0, 10)), 'There is no such day.')
-    .transform((typed) => new Date(`${typed}Z`))
-    .refine((time) => !Number.isNaN(time.getTime()), text);
+    .refine((typed) => !Number.isNaN(Date.parse(`${typed}Z`)), text)
+    .transform((typed) => parseLocalMinute(typed, timeZone));
 
-/** The form that adds a sale. The times are in UTC. */
-export const newSaleInput = z.object({
-  salePrice: typedPrice,
-  startsAt: utcMinute('Choose when the sale starts.'),
-  endsAt: utcMinute('Choose when the sale ends.'),
-});
+/** The form that adds a sale. The times are in the time zone of the site. */
+export const newSaleInput = (timeZone: string) =>
+  z.object({
+    salePrice: typedPrice,
+    startsAt: localMinute('Choose when the sale starts.', timeZone),
+    endsAt: localMinute('Choose when the sale ends.', timeZone),
+  });
 
 export const endSaleInput = z.object({ saleId: z.uuid('Reload the page and try again.') });
 

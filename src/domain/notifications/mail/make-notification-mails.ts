@@ -13,9 +13,9 @@ import {
   notificationMailConstants as constants,
   type MailFrequency,
 } from '#shared/constants/notifications/notification-mails.ts';
+import { findNextLocalTime } from '#shared/format/local-time.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import type { Ctx } from '../../context.ts';
-import { findNextLocalTime } from '../settings/local-time.ts';
 import { findQuietEnd } from '../settings/quiet-hours.ts';
 
 type MailCtx = Pick<Ctx, 'db' | 'clock' | 'log'>;

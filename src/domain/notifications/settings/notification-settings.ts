@@ -15,9 +15,9 @@ import {
 } from '#shared/constants/notifications/notification-kinds.ts';
 import type { MailChoice } from '#shared/constants/notifications/notification-mails.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isTimeZone } from '#shared/format/local-time.ts';
 import type { Ctx } from '../../context.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
-import { isTimeZone } from './local-time.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** Which notifications an account gets where, and when it is not disturbed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNextLocalTime, isTimeZone } from './local-time.ts';
+import { findNextLocalTime, isTimeZone } from '#shared/format/local-time.ts';
 import { findQuietEnd } from './quiet-hours.ts';
 
 const newYork = { quietFrom: 22 * 60, quietTo: 7 * 60, timeZone: 'America/New_York' };

@@ -1,4 +1,4 @@
-import { findNextLocalTime, toMinuteOfDay } from './local-time.ts';
+import { findNextLocalTime, toMinuteOfDay } from '#shared/format/local-time.ts';
 
 export interface QuietHours {
   /** Minutes of the day; null without quiet hours. The end can be on the next day. */

@@ -118,6 +118,9 @@ export const approvalForm = z.object({
 /** The form of who mails come from. */
 export const mailSenderForm = z.object({ mailFrom: form.mailFrom, mailReplyTo: form.mailReplyTo });
 
+/** The form with the time zone of the site. */
+export const timeZoneForm = z.object({ timeZone: required(form.timeZone) });
+
 /** The form of what the shop holds. */
 export const shopContentForm = z.object({
   shopContent: z.enum(shopContents, 'Choose what the shop holds.'),

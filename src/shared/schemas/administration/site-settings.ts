@@ -13,6 +13,7 @@ import {
 } from '../../constants/site/site-settings.ts';
 import { topUpConstants } from '../../constants/wallet.ts';
 import { type AccentTheme, describeAccentProblem } from '../../format/accent-colors.ts';
+import { isTimeZone } from '../../format/local-time.ts';
 import { resolveWithinSite } from '../../format/paths/resolve-within-site.ts';
 import { atMostText } from '../../format/texts/characters.ts';
 import { checkEmail } from '../accounts/account-fields.ts';
@@ -125,6 +126,8 @@ export const siteSettingSchemas = {
   /** Who mails come from, and where answers go; empty for what the configuration says. */
   mailFrom: mailAddress,
   mailReplyTo: mailAddress,
+  /** The time zone in which admins type times. */
+  timeZone: z.string().max(64).refine(isTimeZone, 'Choose a time zone of the list.').default('UTC'),
   announcement: paragraphs(texts.announcementMax).default(''),
   rules: paragraphs(texts.pageMax).default(''),
   imprint: paragraphs(texts.pageMax).default(''),

@@ -23,6 +23,7 @@ export const shownSettingKeys = [
   'announcement',
   'footerLinks',
   'accent',
+  'timeZone',
   'mailFrom',
   'mailReplyTo',
   'shopContent',

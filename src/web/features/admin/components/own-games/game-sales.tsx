@@ -4,19 +4,21 @@ import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
 
 interface GameSalesProps {
   sales: OwnGame['sales'];
   /** The path of the page. */
   path: string;
+  /** The time zone of the site, in which times are typed and shown. */
+  timeZone: string;
   /** The sale that the reader is asked about before it ends. */
   asked: OwnGame['sales'][number] | undefined;
 }
 
 /** The sales of a game that are running or to come, and the form that adds one. */
-export function GameSales({ sales, path, asked }: GameSalesProps) {
+export function GameSales({ sales, path, asked, timeZone }: GameSalesProps) {
+  const zoneName = timeZone.replaceAll('_', ' ');
   return (
     <Panel title="Sales">
       <RemovalDialog
@@ -40,11 +42,12 @@ export function GameSales({ sales, path, asked }: GameSalesProps) {
             <li key={id} className="flex flex-wrap items-center justify-between gap-3">
               <p>
                 <strong>{price === 0 ? 'Free' : <MoneyAmount cents={price} />}</strong>{' '}
-                {isRunning ? 'until' : 'from'} <DateTime value={isRunning ? endsAt : startsAt} />
+                {isRunning ? 'until' : 'from'}{' '}
+                <SiteTime value={isRunning ? endsAt : startsAt} timeZone={timeZone} />
                 {!isRunning && (
                   <>
                     {' '}
-                    to <DateTime value={endsAt} />
+                    to <SiteTime value={endsAt} timeZone={timeZone} />
                   </>
                 )}
               </p>
@@ -63,10 +66,25 @@ export function GameSales({ sales, path, asked }: GameSalesProps) {
       >
         <div className="grid gap-4 sm:grid-cols-3">
           <MoneyField label="Sale price" name="salePrice" required />
-          <TextField label="Starts (UTC)" name="startsAt" type="datetime-local" required />
-          <TextField label="Ends (UTC)" name="endsAt" type="datetime-local" required />
+          <TextField
+            label={`Starts (${zoneName})`}
+            name="startsAt"
+            type="datetime-local"
+            required
+          />
+          <TextField label={`Ends (${zoneName})`} name="endsAt" type="datetime-local" required />
         </div>
       </ActionForm>
     </Panel>
   );
+}
+
+/** A time on the wall of the site, as it was typed. The server and the browser write the same. */
+function SiteTime({ value, timeZone }: { value: Date; timeZone: string }) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return <time dateTime={value.toISOString()}>{format.format(value)}</time>;
 }

@@ -21,6 +21,7 @@ export const siteSettingEntries: readonly SettingEntry[] = [
     ['Announcement', 'On top of every page until its reader hides it.', 'announcement'],
     ['Footer links', 'Links below every page.', 'footer'],
     ['Accent colour', 'The colour of buttons and links in both themes.', 'accent'],
+    ['Time zone', 'In which the times of sales are typed: hours, summer time, date.', 'time-zone'],
     ['Sender of mails', 'Who mails come from, and where answers go. MAIL_FROM.', 'mail-sender'],
     [
       'What the shop holds',

@@ -25,6 +25,7 @@ export const settingLabels: Record<SiteSettingKey, string> = {
   welcome: 'Welcome text',
   mailFrom: 'Sender of mails',
   mailReplyTo: 'Where answers to mails go',
+  timeZone: 'Time zone',
   announcement: 'Announcement',
   rules: 'Rules',
   imprint: 'Imprint',

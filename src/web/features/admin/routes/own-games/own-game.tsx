@@ -4,6 +4,7 @@ import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endSaleInput, newSaleInput, ownGameVersion } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -31,10 +32,11 @@ export const handle = { failure: 'Failed to load this game.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGameLoader(args, async (ctx, gameId, url) => {
-    const game = await getOwnGame(ctx, gameId);
+    const [game, { timeZone }] = await Promise.all([getOwnGame(ctx, gameId), getSiteSettings(ctx)]);
     const asks = url.searchParams.get('ask') === 'hide' && !game.isHidden;
     return {
       ...game,
+      timeZone,
       trading: asks ? await countTradingOfGame(ctx, game.id) : null,
       endedSale: game.sales.find(({ id }) => id === url.searchParams.get('end')),
     };
@@ -62,7 +64,8 @@ export async function action(args: Route.ActionArgs) {
         });
         return { done: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
       case 'add-sale': {
-        const { salePrice: price, ...times } = parseInput(newSaleInput, form);
+        const { timeZone } = await getSiteSettings(ctx);
+        const { salePrice: price, ...times } = parseInput(newSaleInput(timeZone), form);
         await addSale(ctx, { gameId, price, ...times });
         return { done: 'The sale is added.' };
       }
@@ -138,7 +141,7 @@ export default function OwnGamePage({ loaderData: game, actionData }: Route.Comp
         roles={game.roles}
         defaultPrice={game.defaultPrice}
       />
-      <GameSales sales={game.sales} path={path} asked={game.endedSale} />
+      <GameSales sales={game.sales} path={path} asked={game.endedSale} timeZone={game.timeZone} />
     </AdminPage>
   );
 }

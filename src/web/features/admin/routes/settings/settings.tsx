@@ -51,8 +51,7 @@ function describe(
 ): ShownServerSetting {
   const { name } = setting;
   const key = settingsOnPages[name];
-  const changedOn =
-    name === 'SMTP_URL' ? '/admin/services#mail' : key ? `/admin/site#${findPart(key)}` : null;
+  const changedOn = name === 'SMTP_URL' ? '/admin/services#mail' : key ? findPlace(key) : null;
   const found = values.find((one) => one.name === name);
   if (!found) return { ...setting, source: 'default', value: setting.defaultValue, changedOn };
   const value =
@@ -62,10 +61,11 @@ function describe(
   return { ...setting, source: found.source, value, changedOn };
 }
 
-/** The form of the page 'Site' that a setting is in. */
-function findPart(key: string): string {
+/** The page that has a setting, with its form. */
+function findPlace(key: string): string {
+  if (key === 'backupSchedule') return '/admin/backups';
   const [form] = Object.entries(rulesOf).find(([, keys]) => keys.some((one) => one === key)) ?? [];
-  return form ?? 'mail-sender';
+  return `/admin/site#${form ?? 'mail-sender'}`;
 }
 
 /** Every setting of the site and of the server, to find where it is changed and what it is now. */

@@ -7,6 +7,7 @@ import {
   undoSiteSettingChange,
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { listTimeZones } from '#domain/notifications/settings/time-zones.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { listDefaultRules } from '#domain/site/current-rules.ts';
 import { readExampleCommunity } from '#domain/site/example-community-state.ts';
@@ -29,6 +30,7 @@ import {
   sitePartsForm,
   sitePricesForm,
   staffFactorForm,
+  timeZoneForm,
 } from '#shared/schemas/administration/site-forms.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -36,6 +38,7 @@ import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
@@ -89,6 +92,8 @@ export async function loader(args: Route.LoaderArgs) {
       },
       shopContent: settings.shopContent,
       ageLimits: settings.ageLimits,
+      timeZone: settings.timeZone,
+      timeZones: listTimeZones(settings.timeZone),
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
@@ -124,6 +129,9 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'mail-sender':
         await changeSiteSettings(ctx, parseInput(mailSenderForm, form));
+        return saved;
+      case 'time-zone':
+        await changeSiteSettings(ctx, parseInput(timeZoneForm, form));
         return saved;
       case 'shop':
         await changeSiteSettings(ctx, parseInput(shopContentForm, form));
@@ -176,6 +184,7 @@ const { nameMax, taglineMax, welcomeMax, announcementMax } = siteTextConstants;
 export default function SiteSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { name, tagline, welcome, announcement, footerLinks, accent, changes } = loaderData;
   const { done, failure, failureOf } = useFormResult(actionData);
+  const { timeZone, timeZones } = loaderData;
   const { rules, defaults, partsOff, isProven, approval, staffFactor, shopContent, mail } =
     loaderData;
   return (
@@ -254,6 +263,15 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
           refused.
         </p>
         <AccentFields values={accent} />
+      </SettingForm>
+      <SettingForm key={`time zone ${timeZone}`} title="Time" intent="time-zone">
+        <SelectField
+          name="timeZone"
+          label="Time zone"
+          hint="In which the times of sales are typed. Readers see times in their own."
+          defaultValue={timeZone}
+          options={timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+        />
       </SettingForm>
       <MailSenderForm key={`mail ${mail.from} ${mail.replyTo}`} {...mail} />
       <ShopContentForm key={`shop ${shopContent}`} content={shopContent} />

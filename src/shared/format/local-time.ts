@@ -67,3 +67,12 @@ export function findNextLocalTime(
   }
   throw new Error(`No time after ${after.toISOString()} is minute ${minute} in ${timeZone}.`);
 }
+
+/**
+ * The time of a text such as 2026-03-14T11:00 on the wall of a time zone. Of two, because the clock is set back over
+ * it, the first.
+ */
+export function parseLocalMinute(text: string, timeZone: string): Date {
+  const [time = Number.NaN] = fromWallTime(Date.parse(`${text}Z`), timeZone);
+  return new Date(time);
+}
