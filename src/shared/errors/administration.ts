@@ -49,7 +49,7 @@ export const administrationErrors = {
   'bad-people-file': { status: 400, text: 'This file cannot be read.' },
   'people-changed': {
     status: 409,
-    text: 'Somebody took a username or an email of the file meanwhile. Nothing was written. Check the file again.',
+    text: 'Somebody took a username or an email of the file meanwhile, or deleted a group. Nothing was written. Check the file again.',
   },
   'audit-open': { status: 409, text: 'An audit is waiting or running already.' },
   'invitation-gone': { status: 404, text: 'This invitation cannot be used any more.' },

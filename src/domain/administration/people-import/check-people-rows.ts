@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { text } from '#database/column-types.ts';
-import { users } from '#database/schema.ts';
+import { groups, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
@@ -19,9 +19,12 @@ export interface CheckedPerson {
   problems: PersonProblem[];
 }
 
+/** A person with the id of the group of its row; null without one. */
+export type CheckedInput = PersonInput & { groupId: string | null };
+
 interface CheckedRow extends CheckedPerson {
   /** Null if something is wrong with it. */
-  person: PersonInput | null;
+  person: CheckedInput | null;
 }
 
 /** An id that no account has. */
@@ -32,6 +35,7 @@ export async function checkPeopleRows(ctx: Ctx, rows: readonly PersonRow[]): Pro
   const parsed = rows.map((row) => ({ ...row, result: personRow.safeParse(row.fields) }));
   const emails = parsed.flatMap(({ result }) => (result.success ? [result.data.email] : []));
   const taken = await findTakenEmails(ctx, emails);
+  const groupIds = await readGroupIds(ctx);
   const seen = { names: new Map<string, number>(), emails: new Map<string, number>() };
   const checked: CheckedRow[] = [];
   for (const { row, fields, problems: ofCells, result } of parsed) {
@@ -43,14 +47,25 @@ export async function checkPeopleRows(ctx: Ctx, rows: readonly PersonRow[]): Pro
         problems.push({ column: 'email', text: 'This email already has an account.' });
       problems.push(...noteAgain(seen.names, toAsciiSkeleton(person.username), row, 'username'));
       problems.push(...noteAgain(seen.emails, person.email, row, 'email'));
+      if (person.group !== '' && !groupIds.has(person.group.toLowerCase()))
+        problems.push({ column: 'group', text: 'There is no group of this name.' });
     } else {
       for (const { path, message } of result.error.issues)
         problems.push({ column: path.join('.'), text: message });
     }
-    const person = result.success && problems.length === 0 ? result.data : null;
+    const person =
+      result.success && problems.length === 0
+        ? { ...result.data, groupId: groupIds.get(result.data.group.toLowerCase()) ?? null }
+        : null;
     checked.push({ row, username: fields.username.trim().slice(0, 60), problems, person });
   }
   return checked;
+}
+
+/** The ids of all groups by their names in lower case. */
+async function readGroupIds({ db }: Ctx): Promise<Map<string, string>> {
+  const found = await db.select({ id: groups.id, name: groups.name }).from(groups);
+  return new Map(found.map(({ id, name }) => [name.toLowerCase(), id]));
 }
 
 async function findTakenEmails({ db }: Ctx, emails: string[]): Promise<Set<string>> {

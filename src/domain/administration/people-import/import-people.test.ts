@@ -17,6 +17,8 @@ import { useRaceChecks } from '#test/fixtures/race-checks.ts';
 import { withFreshProof } from '#test/fixtures/sign-in.ts';
 import { register } from '../../accounts/registration/register.ts';
 import { logIn } from '../../accounts/sessions/log-in.ts';
+import { getGroup } from '../../groups/get-group.ts';
+import { createGroup } from '../../groups/save-group.ts';
 import { checkPeopleFile, importPeopleFile } from './import-people.ts';
 
 const database = useDatabase({ max: 20 });
@@ -115,6 +117,30 @@ describe('an import of people', () => {
       .where(eq(users.username, linked));
     expect(account?.emailVerified).toBe(false);
     expect(await database.db.$count(accounts, eq(accounts.userId, account?.id ?? ''))).toBe(0);
+  });
+
+  it('brings people into the groups of their rows, and names a row whose group does not exist', async () => {
+    const { admin } = await createAdmin();
+    const name = `Class ${randomUUID().slice(0, 8)}`;
+    const facts = { description: '', joining: 'invitation', membersShownTo: 'members' } as const;
+    const { id } = await createGroup(admin, { name, ...facts });
+    const [one, two] = [unique('in'), unique('out')];
+    const content = (group: string) =>
+      file(
+        [
+          'username,email,group,password',
+          `${one},${one}@example.test,${group},${password}`,
+          `${two},${two}@example.test,,${password}`,
+        ].join('\n'),
+      );
+    const wrong = await importPeopleFile(admin, content('No such group'));
+    expect(wrong).toMatchObject({ counts: { wrong: 1 }, imported: false });
+    expect(wrong.rows[0]?.problems).toMatchObject([{ column: 'group' }]);
+    expect(await importPeopleFile(admin, content(name.toUpperCase()))).toMatchObject({
+      imported: true,
+    });
+    const { members } = await getGroup(admin, { id, page: 1 });
+    expect(members.map(({ username }) => username)).toEqual([one]);
   });
 
   it('needs an admin and, to write, a fresh proof', async () => {

@@ -3,8 +3,8 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { peopleFileConstants } from '#shared/constants/site/people-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
-import type { PersonInput } from '#shared/schemas/administration/people-files.ts';
 import { requestEmail } from '../../accounts/emails/request-email.ts';
+import { enterGroup } from '../../accounts/enter-group.ts';
 import { hashNewPassword } from '../../accounts/passwords/hash-password.ts';
 import { claimUsername } from '../../accounts/registration/claim-username.ts';
 import { findTakenField, insertAccount } from '../../accounts/registration/create-account.ts';
@@ -12,7 +12,7 @@ import { lockOwnAccount, requireFreshProof } from '../../accounts/sessions/fresh
 import type { Ctx } from '../../context.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
-import { type CheckedPerson, checkPeopleRows } from './check-people-rows.ts';
+import { type CheckedInput, type CheckedPerson, checkPeopleRows } from './check-people-rows.ts';
 import { parsePeopleFile } from './parse-people-file.ts';
 
 /** What an import would do, or has done. It has no password. */
@@ -65,7 +65,7 @@ async function admit(ctx: Ctx): Promise<string> {
   return id;
 }
 
-type HashedPerson = Omit<PersonInput, 'password'> & { passwordHash: string | null };
+type HashedPerson = Omit<CheckedInput, 'password'> & { passwordHash: string | null };
 
 async function writePeople(
   ctx: Ctx & { db: Database },
@@ -89,7 +89,8 @@ async function writePeople(
       });
     });
   } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'username-taken';
+    const isTaken =
+      error instanceof AppError && (error.code === 'username-taken' || error.code === 'group-gone');
     if (isTaken || findTakenField(error)) throw new AppError('people-changed');
     throw error;
   }
@@ -98,7 +99,7 @@ async function writePeople(
 async function writePerson(
   ctx: Ctx,
   tx: Transaction,
-  { username, name, email, passwordHash }: HashedPerson,
+  { username, name, email, groupId, passwordHash }: HashedPerson,
 ): Promise<void> {
   const user = {
     username: username.toLowerCase(),
@@ -109,13 +110,16 @@ async function writePerson(
     role: 'player' as const,
     registeredAt: ctx.clock.now(),
   };
-  await insertAccount(tx, ctx, user, passwordHash);
+  const userId = await insertAccount(tx, ctx, user, passwordHash);
+  if (groupId !== null) {
+    await enterGroup(tx, { groupId, userId, how: 'import', at: user.registeredAt });
+  }
   if (passwordHash === null) await requestEmail({ ...ctx, db: tx }, 'reset-by-admin', email);
   else if (!user.emailVerified) await requestEmail({ ...ctx, db: tx }, 'confirm', email);
 }
 
 function toReport(
-  checked: readonly (CheckedPerson & { person: PersonInput | null })[],
+  checked: readonly (CheckedPerson & { person: CheckedInput | null })[],
   imported: boolean,
 ): PeopleFileReport {
   const isWrong = ({ person }: (typeof checked)[number]) => person === null;

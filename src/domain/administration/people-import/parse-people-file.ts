@@ -53,6 +53,7 @@ export function parsePeopleFile(bytes: Uint8Array): PersonRow[] {
       username: removeFormulaGuard(cells.username ?? ''),
       name: removeFormulaGuard(cells.name ?? ''),
       email: removeFormulaGuard(cells.email ?? ''),
+      group: removeFormulaGuard(cells.group ?? ''),
       // A password can begin with any sign.
       password: cells.password ?? '',
     },

@@ -1,5 +1,5 @@
 /** The columns of a file with people. */
-export const peopleFileColumns = ['username', 'name', 'email', 'password'] as const;
+export const peopleFileColumns = ['username', 'name', 'email', 'group', 'password'] as const;
 export type PeopleFileColumn = (typeof peopleFileColumns)[number];
 
 export const peopleFileConstants = {

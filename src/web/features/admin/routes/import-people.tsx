@@ -77,9 +77,10 @@ export default function ImportPeople({ loaderData, actionData }: Route.Component
       {done && <PeopleFileReport {...done} />}
       <Panel title="Import">
         <p>
-          A CSV file with the columns username, name, email and password; name and password can be
-          empty. Each person gets an account of a player. The rules are those of the registration,
-          and it does not matter who can register on the site.{' '}
+          A CSV file with the columns username, name, email, group and password; name, group and
+          password can be empty. Each person gets an account of a player, and is a member of the
+          group whose name the row has. The rules are those of the registration, and it does not
+          matter who can register on the site.{' '}
           {sendsMail
             ? 'Who has no password gets a link by mail that sets it. The others confirm their email.'
             : 'This site sends no mail, so each person needs a password.'}{' '}
