@@ -37,6 +37,8 @@ async function registerPlayer(worker: Worker, at: number): Promise<Actor> {
     factorDueAt: null,
     keysChangeAt: null,
     furtherRoles: [],
+    rights: [],
+    isFactorOverdue: false,
     balance: 0,
     rewardClaimed: false,
     marketView: 'items' as const,

@@ -1,3 +1,4 @@
+import type { Right } from '#shared/constants/accounts/rights.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
 import type { MarketView } from '#shared/constants/market/market-view.ts';
 import type { Appearance } from '#shared/constants/site/appearance.ts';
@@ -17,8 +18,12 @@ export interface Actor {
   factorDueAt: Date | null;
   /** When its API keys from before there were scopes lose rights, if it still has to confirm to know; only for pages. */
   keysChangeAt: Date | null;
-  /** The slugs of its further roles; none while a second factor is overdue. */
+  /** The slugs of its further roles, also those of its groups; none while a second factor is overdue. */
   furtherRoles: string[];
+  /** The rights that these roles give; none while a second factor is overdue. */
+  rights: Right[];
+  /** Whether its roles rest until it has a second factor. */
+  isFactorOverdue: boolean;
   /** Cents, when the request began. */
   balance: number;
   /** Whether the reward of the current UTC day was claimed when the request began. */

@@ -105,11 +105,10 @@ export async function loader(args: Route.LoaderArgs) {
     const year = clock.now().getUTCFullYear();
     const frame = { site, announcement, year, hasCatalogProvider };
     if (!actor) return { ...frame, ...visitorData };
-    const { username, name, profilePic, role, furtherRoles, balance, marketView, appearance } =
-      actor;
+    const { username, name, profilePic, role, rights, balance, marketView, appearance } = actor;
     return {
       ...frame,
-      viewer: { username, name, profilePic, role, furtherRoles, balance, marketView, appearance },
+      viewer: { username, name, profilePic, role, rights, balance, marketView, appearance },
       duty: findAccountDuty(actor),
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: {

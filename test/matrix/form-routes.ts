@@ -13,6 +13,8 @@ export const moderationRoutes = [
   '/admin/backups',
   '/admin/services',
   '/admin/registration/new-invitation',
+  '/admin/roles/new',
+  '/admin/roles/:slug',
   '/admin/groups/new',
   '/admin/groups/:groupId',
   '/admin/codes/new',

@@ -103,6 +103,9 @@ const table = `
   /admin/people-import                      | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/people/:username                   | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/registration                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/roles                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/roles/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/roles/:slug                        | 404     | 404   | 404    | 404    | 404     | 404       | 404   |
   /admin/groups                             | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/groups/new                         | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/groups/:groupId                    | 404     | 404   | 404    | 404    | 404     | 404       | 404   |

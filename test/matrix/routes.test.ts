@@ -57,6 +57,7 @@ function fillIn(path: string, owner: Owner, role: MatrixRole): string {
     batchId: randomUUID(),
     groupId: randomUUID(),
     keyId: 'f'.repeat(24),
+    slug: 'no-such-role',
     ...things.get(owner),
   };
   const url = path.replace(/:(\w+)/g, (_, name) => {

@@ -161,6 +161,7 @@ it('every text of an admin has room for as many emoji as it says, and loses noth
       100,
       post('/admin/registration/new-invitation', { days: '7', uses: '1' }, 'note'),
     ],
+    ['name of a role', 40, post('/admin/roles/new', {}, 'name')],
     ['name of a group', 60, post('/admin/groups/new', { ...group, name: 'x' }, 'name')],
     [
       'description of a group',

@@ -14,7 +14,7 @@ interface AccountDuty {
  * second factor, and who has API keys from before there were scopes. Null for everybody else.
  */
 export function findAccountDuty(
-  actor: Pick<Actor, 'role' | 'heldRole' | 'factorDueAt' | 'keysChangeAt'>,
+  actor: Pick<Actor, 'heldRole' | 'factorDueAt' | 'isFactorOverdue' | 'keysChangeAt'>,
 ): AccountDuty | null {
   const text = describeFactorDuty(actor);
   if (text !== null)

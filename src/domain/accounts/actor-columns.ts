@@ -12,7 +12,9 @@ import {
   timestamptz,
   uuid,
 } from '#database/column-types.ts';
+import { furtherRoles } from '#database/schema.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
+import { findRank, rights } from '#shared/constants/accounts/rights.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
 import { marketViews } from '#shared/constants/market/market-view.ts';
 import { appearance } from '#shared/schemas/settings/appearance.ts';
@@ -22,10 +24,11 @@ import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-f
 /** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<
   Actor,
-  'balance' | 'sessionId' | 'heldRole' | 'factorDueAt' | 'keysChangeAt'
+  'balance' | 'sessionId' | 'heldRole' | 'factorDueAt' | 'keysChangeAt' | 'isFactorOverdue' | 'rights'
 > & {
+  rights: string[];
   balance: string;
-  /** What decides whether the account needs a second factor; null for players and guests. */
+  /** What decides whether the account needs a second factor; null without a role that gives rights. */
   staffFactor: StaffFactor | null;
 };
 
@@ -36,6 +39,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   profilePic: text,
   role: oneOf(roles),
   furtherRoles: textArray,
+  rights: textArray,
   registeredAt: nullable(timestamptz),
   balance: bigintText,
   rewardClaimed: boolean,
@@ -55,18 +59,23 @@ export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
     array(select distinct a.role from ${heldRoles} as a where a.user_id = u.id) as "furtherRoles",
+    array(select distinct unnest(held.rights) from ${furtherRoles} as held
+      where held.slug in (select a.role from ${heldRoles} as a where a.user_id = u.id)) as rights,
     u.registered_at as "registeredAt", u.age_limit as "ageLimit", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
       'dateFormat', p.date_format, 'clock', p.clock, 'numberFormat', p.number_format,
       'itemsPerPage', p.items_per_page) from preferences p where p.user_id = u.id) as appearance,
-    case when u.role in ('moderator', 'admin') then jsonb_build_object(
-      'hasFactor', exists (
-        select from totp_factors f where f.user_id = u.id and f.confirmed_at is not null),
-      'roleGivenAt', extract(epoch from u.role_given_at) * 1000,
-      'rule', (select s.value from site_settings s where s.key = 'staffFactor')
-    ) end as "staffFactor"`;
+    (select jsonb_build_object(
+        'hasFactor', exists (
+          select from totp_factors f where f.user_id = u.id and f.confirmed_at is not null),
+        'roleGivenAt', extract(epoch from least(u.role_given_at, staff.since)) * 1000,
+        'rule', (select s.value from site_settings s where s.key = 'staffFactor'))
+      from (select min(a.since) as since from ${heldRoles} as a
+        join ${furtherRoles} as held on held.slug = a.role
+        where a.user_id = u.id and not held.is_built_in and held.rights <> '{}') as staff
+      where u.role in ('moderator', 'admin') or staff.since is not null) as "staffFactor"`;
 }
 
 /**
@@ -81,7 +90,9 @@ export function createActor<Row extends ActorRow>(
     keysChangeAt = null,
   }: { sessionId: string; now: Date; keysChangeAt?: Date | null },
 ): Actor {
-  const { id, username, name, profilePic, role, furtherRoles, rewardClaimed } = row;
+  const { id, username, name, profilePic, furtherRoles, rewardClaimed } = row;
+  const given = rights.filter((right) => row.rights.includes(right));
+  const role = findRank(row.role, given);
   const { balance, marketView, appearance, registeredAt, ageLimit, staffFactor } = row;
   const factorDueAt = staffFactor && findFactorDue(staffFactor);
   const isOverdue = factorDueAt !== null && factorDueAt <= now;
@@ -95,6 +106,8 @@ export function createActor<Row extends ActorRow>(
     factorDueAt,
     keysChangeAt,
     furtherRoles: isOverdue ? [] : furtherRoles,
+    rights: isOverdue ? [] : given,
+    isFactorOverdue: isOverdue,
     balance: Number(balance),
     rewardClaimed,
     marketView,

@@ -7,7 +7,8 @@ import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
 import { lockGroup } from '../groups/lock-group.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
+import { requireAdminForCarrying } from '../groups/may-give-group.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 
 type Invitation = Omit<InvitationInput, 'group'> & Partial<Pick<InvitationInput, 'group'>>;
@@ -22,12 +23,13 @@ export async function createInvitation(
   ctx: Ctx,
   { note, days, uses, group: groupId = null }: Invitation,
 ): Promise<{ code: string }> {
-  const { id: createdBy } = requireAdmin(ctx);
+  const { id: createdBy } = requireRight(ctx, 'invite');
   const code = createToken();
   const createdAt = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockOwnAccount(ctx, tx, { isProven: true });
     const group = groupId === null ? null : await lockGroup(tx, groupId, 'share');
+    if (group) requireAdminForCarrying(ctx, group);
     // Invitations that are created at the same time count each other.
     await tx.execute(sql`lock table ${invitations} in share row exclusive mode`);
     const open = await tx.$count(invitations, isOpen(createdAt));
@@ -57,7 +59,7 @@ export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['invi
 
 /** A page of the invitations, newest first. @throws AppError `login-required`, `admins-only`. */
 export async function listInvitations(ctx: Ctx, { page }: { page: number }) {
-  requireAdmin(ctx);
+  requireRight(ctx, 'invite');
   const { pageSize, pageMax } = invitationConstants;
   const now = ctx.clock.now();
   const [total, rows] = await Promise.all([
@@ -103,7 +105,7 @@ function getState({ withdrawnAt, expiresAt, uses, usesMax }: StateFacts, now: Da
  * @throws AppError `login-required`, `admins-only`; `invitation-gone` when it cannot be used any more.
  */
 export async function withdrawInvitation(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'invite');
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const [withdrawn] = await tx

@@ -3,7 +3,7 @@ import { auditRuns, type StoredViolation, users } from '#database/schema.ts';
 import { auditConstants } from '#shared/constants/server/audit.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { endStaleRuns } from './audit-runs.ts';
 
 /** A run of the audit, as admins see it. */
@@ -25,7 +25,7 @@ export interface AuditRun {
  * @throws AppError `login-required`, `admins-only`, `audit-open` while another one waits or runs.
  */
 export async function requestAudit(ctx: Ctx): Promise<void> {
-  const { id: requestedBy } = requireAdmin(ctx);
+  const { id: requestedBy } = requireRight(ctx, 'see-economy');
   const createdAt = ctx.clock.now();
   const added = await ctx.db.transaction(async (tx) => {
     await endStaleRuns(tx, createdAt);
@@ -43,7 +43,7 @@ export async function requestAudit(ctx: Ctx): Promise<void> {
  * @throws AppError `login-required`, `admins-only`.
  */
 export async function listAuditRuns(ctx: Ctx): Promise<AuditRun[]> {
-  requireAdmin(ctx);
+  requireRight(ctx, 'see-economy');
   const rows = await ctx.db
     .select({
       id: auditRuns.id,

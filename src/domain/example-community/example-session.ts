@@ -102,6 +102,8 @@ function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
     factorDueAt: null,
     keysChangeAt: null,
     furtherRoles: [],
+    rights: [],
+    isFactorOverdue: false,
     balance: 0,
     rewardClaimed: false,
     marketView: 'items',

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { groups } from '#database/schema.ts';
 import { sitePictureShapes } from '#shared/constants/site/site-pictures.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { lockGroup } from './lock-group.ts';
@@ -19,7 +19,7 @@ export async function changeGroupPicture(
   ctx: Ctx,
   { id, pictureId }: { id: string; pictureId: string | null },
 ): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   await ctx.db.transaction(async (tx) => {
     const { name } = await lockGroup(tx, id, 'update');
     await writePicture(tx, { id, pictureId });

@@ -5,11 +5,11 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { enterGroup } from '../accounts/enter-group.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { findAccount, lockEntrant } from './find-member.ts';
 import { lockGroup } from './lock-group.ts';
-import { requireMayGiveGroup } from './may-give-group.ts';
+import { requireAdminForCarrying, requireMayGiveGroup } from './may-give-group.ts';
 import { notifyMember } from './notify-member.ts';
 
 interface Member {
@@ -24,12 +24,13 @@ interface Member {
  * `group-gone`, `proof-required`, `group-joined`, `groups-full`.
  */
 export async function addMember(ctx: Ctx, { groupId, username }: Member): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const { id: userId } = await findAccount(ctx.db, username);
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockEntrant(tx, { entrantId: userId, actorId: accountId, now: at });
     const group = await lockGroup(tx, groupId, 'share');
+    requireAdminForCarrying(ctx, group);
     await requireMayGiveGroup(ctx, tx, groupId);
     await enterGroup(tx, { groupId, userId, how: 'admin', at });
     await notifyMember(ctx, tx, { userId, group, what: 'added' });
@@ -46,7 +47,7 @@ export async function addMember(ctx: Ctx, { groupId, username }: Member): Promis
  * @throws AppError `login-required`, `admins-only`, `user-not-found`, `group-gone`, `group-not-joined`.
  */
 export async function removeMember(ctx: Ctx, { groupId, username }: Member): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const { id: userId } = await findAccount(ctx.db, username);
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -75,7 +76,7 @@ export async function setLeader(
   ctx: Ctx,
   { groupId, username, isLeader }: Member & { isLeader: boolean },
 ): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const { id: userId } = await findAccount(ctx.db, username);
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

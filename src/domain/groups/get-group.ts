@@ -1,11 +1,11 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { groupMembers, groupRequests, groups, pictures, users } from '#database/schema.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { isAdmin } from '../permissions/require-moderator.ts';
 import { isShownMember } from './find-member.ts';
 import { groupColumns, isWaitingRequest, toGroup } from './list-groups.ts';
 
@@ -25,7 +25,7 @@ export async function getGroup(ctx: Ctx, { id, page }: { id: string; page: numbe
     .leftJoin(pictures, eq(pictures.id, groups.pictureId))
     .where(eq(groups.id, id));
   if (!row) throw new AppError('group-gone');
-  const group = toGroup(row, isAdmin(actor));
+  const group = toGroup(row, hasRight(actor, 'manage-groups'));
   const [list, requests] = await Promise.all([
     group.showsMembers ? listMembers(ctx, { id, page }) : { members: [], pages: 1 },
     group.mayAnswer ? listRequests(ctx, id) : [],

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { blocks, groupMembers, groupRequests } from '#database/schema.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { enterGroup } from '../accounts/enter-group.ts';
@@ -8,7 +9,6 @@ import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { isAdmin } from '../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { findAccount, lockEntrant, readMembership } from './find-member.ts';
 import { type LockedGroup, lockGroup } from './lock-group.ts';
@@ -131,7 +131,7 @@ export async function acceptRequest(ctx: Ctx, { groupId, username }: Answer): Pr
     if (accepted.length === 0) throw new AppError('group-request-gone');
     await enterGroup(tx, { groupId, userId, how: 'request', at });
     await notifyMember(ctx, tx, { userId, group, what: 'accepted' });
-    if (group.carries || isAdmin(actor)) {
+    if (group.carries || hasRight(actor, 'manage-groups')) {
       await appendToAdminLog(tx, {
         accountId: actor.id,
         act: 'add-group-member',
@@ -170,7 +170,7 @@ export async function rejectGroupRequest(ctx: Ctx, { groupId, username }: Answer
 /** @throws AppError `group-leaders-only` for everybody but leaders of the group and admins. */
 async function requireLeader(ctx: Ctx, tx: Queryable, groupId: string): Promise<void> {
   const actor = requirePlayer(ctx);
-  if (isAdmin(actor)) return;
+  if (hasRight(actor, 'manage-groups')) return;
   const { isLeader } = await readMembership(tx, { groupId, userId: actor.id });
   if (!isLeader) throw new AppError('group-leaders-only');
 }

@@ -2,13 +2,14 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { boolean, integer } from '#database/column-types.ts';
 import { groupMembers, groupRequests, groups, pictures } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import type { GroupsQuery } from '#shared/schemas/groups.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { matchesName } from '../lib/search/matches-name.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { isAdmin, requireAdmin } from '../permissions/require-moderator.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { sitePictureColumns, toSitePicture } from '../site/pictures/find-site-pictures.ts';
 import { carryingColumns } from './carried-things.ts';
 import { takesRequests } from './group-requests.ts';
@@ -37,9 +38,9 @@ export async function listGroups(ctx: Ctx, { q, page }: GroupsQuery) {
       .limit(pageSize)
       .offset((page - 1) * pageSize),
   ]);
-  const isOfAdmin = isAdmin(actor);
+  const manages = hasRight(actor, 'manage-groups');
   return {
-    groups: rows.map((row) => toGroup(row, isOfAdmin)),
+    groups: rows.map((row) => toGroup(row, manages)),
     page,
     pages: countPages(total, pageSize),
     /** Whether the site has a group at all. */
@@ -49,7 +50,7 @@ export async function listGroups(ctx: Ctx, { q, page }: GroupsQuery) {
 
 /** The ids and names of all groups, for forms that choose one. @throws AppError `login-required`, `admins-only`. */
 export async function listGroupNames(ctx: Ctx) {
-  requireAdmin(ctx);
+  requireRight(ctx, 'invite');
   return ctx.db
     .select({ id: groups.id, name: groups.name })
     .from(groups)
@@ -96,10 +97,10 @@ interface GroupRow {
 }
 
 /** A group with what its reader may do: the forms of its page ask the same again. */
-export function toGroup<Row extends GroupRow>(row: Row, isOfAdmin: boolean) {
+export function toGroup<Row extends GroupRow>(row: Row, manages: boolean) {
   const { picture, isMember, isLeader, isAsked, joining, carries, limits } = row;
   const showsMembers =
-    isOfAdmin ||
+    manages ||
     row.membersShownTo === 'everyone' ||
     isLeader ||
     (isMember && row.membersShownTo === 'members');
@@ -112,7 +113,7 @@ export function toGroup<Row extends GroupRow>(row: Row, isOfAdmin: boolean) {
     mayJoin: isOutside && joining === 'self' && !carries,
     mayAsk: isOutside && takesRequests({ joining, carries }),
     mayLeave: isMember && !limits,
-    mayAnswer: isOfAdmin || isLeader,
+    mayAnswer: manages || isLeader,
   };
 }
 

@@ -23,3 +23,14 @@ export async function requireMayGiveGroup(ctx: Ctx, tx: Queryable, groupId: stri
   if (!isAdmin(actor) && !hasAll) throw new AppError('right-lacking');
   await requireFreshProof(ctx, tx);
 }
+
+/**
+ * Checks that an admin acts, if something hangs on the group: others let people in only by accepting their requests.
+ * @throws AppError `right-lacking`.
+ */
+export function requireAdminForCarrying(
+  { actor }: Pick<Ctx, 'actor'>,
+  { carries }: { carries: boolean },
+): void {
+  if (carries && !isAdmin(actor)) throw new AppError('right-lacking');
+}

@@ -6,7 +6,7 @@ import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { GroupInput } from '#shared/schemas/groups.ts';
 import type { Ctx } from '../context.ts';
-import { requireAdmin } from '../permissions/require-moderator.ts';
+import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { lockGroup } from './lock-group.ts';
@@ -16,7 +16,7 @@ import { lockGroup } from './lock-group.ts';
  * @throws AppError `login-required`, `admins-only`, `group-name-taken`, `group-limit`.
  */
 export async function createGroup(ctx: Ctx, input: GroupInput): Promise<{ id: string }> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const at = ctx.clock.now();
   return withFreeName(() =>
     ctx.db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function editGroup(
   ctx: Ctx,
   { id, ...input }: GroupInput & { id: string },
 ): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const at = ctx.clock.now();
   await withFreeName(() =>
     ctx.db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ export async function editGroup(
  * @throws AppError `login-required`, `admins-only`, `group-gone`.
  */
 export async function deleteGroup(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  const { id: accountId } = requireAdmin(ctx);
+  const { id: accountId } = requireRight(ctx, 'manage-groups');
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockInvitationsToGroup(tx, id);

@@ -12,7 +12,11 @@ export async function listRolesOfGroup(ctx: Ctx, { id }: { id: string }) {
   requireAdmin(ctx);
   const [roles, carried] = await Promise.all([
     ctx.db
-      .select({ slug: furtherRoles.slug, name: furtherRoles.name })
+      .select({
+        slug: furtherRoles.slug,
+        name: furtherRoles.name,
+        rights: furtherRoles.rights,
+      })
       .from(furtherRoles)
       .orderBy(asc(furtherRoles.name)),
     ctx.db.select({ role: groupRoles.role }).from(groupRoles).where(eq(groupRoles.groupId, id)),

@@ -31,6 +31,6 @@ export function logMissingRole(
 }
 
 /** Whether the actor has a role that it cannot use until it has a second factor. */
-export function isFactorOverdue(actor: Pick<Actor, 'role' | 'heldRole'> | null): boolean {
-  return actor !== null && actor.role !== actor.heldRole;
+export function isFactorOverdue(actor: Pick<Actor, 'isFactorOverdue'> | null): boolean {
+  return actor?.isFactorOverdue === true;
 }

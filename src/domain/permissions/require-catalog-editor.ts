@@ -1,12 +1,12 @@
-import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { createMissingRoleError } from './missing-role.ts';
 import { requireActor } from './require-actor.ts';
 
-/** Whether the actor is a catalog editor or an admin; false for a visitor. */
-export function isCatalogEditor(actor: Pick<Actor, 'role' | 'furtherRoles'> | null): boolean {
-  return actor?.role === 'admin' || actor?.furtherRoles.includes(catalogEditor) === true;
+/** Whether the actor edits the catalog, by a further role or as an admin; false for a visitor. */
+export function isCatalogEditor(actor: Pick<Actor, 'role' | 'rights'> | null): boolean {
+  return hasRight(actor, 'edit-catalog');
 }
 
 /**

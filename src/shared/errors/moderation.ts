@@ -73,5 +73,8 @@ export const moderationErrors = {
     text: 'A site can have 500 filters. Remove some of them first.',
   },
   'filter-change-gone': { status: 404, text: 'There is no such change.' },
+  'role-name-taken': { status: 409, text: 'Another role has this name.' },
+  'role-limit': { status: 409, text: 'A site has at most 100 roles. Delete one first.' },
+  'role-used': { status: 409, text: 'Games are limited to this role. Change them first.' },
   'role-had': { status: 409, text: 'This account has that role already.' },
 } as const satisfies ErrorList;

@@ -10,14 +10,7 @@ import type { Unread } from '#shared/schemas/socket-events.ts';
 /** The logged-in account that reads the page, as the root loader returns it. */
 export type Viewer = Pick<
   Actor,
-  | 'username'
-  | 'name'
-  | 'profilePic'
-  | 'role'
-  | 'furtherRoles'
-  | 'balance'
-  | 'marketView'
-  | 'appearance'
+  'username' | 'name' | 'profilePic' | 'role' | 'rights' | 'balance' | 'marketView' | 'appearance'
 >;
 
 type PartsOff = Partial<Record<SitePart, true>>;

@@ -9,7 +9,7 @@ import { formatUtcTime } from '../suspension.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What decides whether a moderator or admin needs a second factor, as the database has it. */
+/** What decides whether an account with a role needs a second factor, as the database has it. */
 export const staffFactorRow = z.object({
   hasFactor: z.boolean(),
   /** In milliseconds. Null if it was not recorded. */
@@ -30,16 +30,21 @@ export function findFactorDue({ hasFactor, roleGivenAt, rule }: StaffFactor): Da
   return new Date(Math.max(new Date(since).getTime(), roleGivenAt ?? 0) + graceDays * dayMs);
 }
 
-/** What a moderator or admin reads on every page who needs a second factor; null for everybody else. */
+/** What somebody reads on every page who needs a second factor for a role; null for everybody else. */
 export function describeFactorDuty(
-  actor: Pick<Actor, 'role' | 'heldRole' | 'factorDueAt'>,
+  actor: Pick<Actor, 'heldRole' | 'factorDueAt' | 'isFactorOverdue'>,
 ): string | null {
   const { heldRole, factorDueAt } = actor;
   if (factorDueAt === null) return null;
-  const role = heldRole === 'admin' ? 'an admin' : 'a moderator';
+  const act =
+    heldRole === 'admin'
+      ? 'act as an admin'
+      : heldRole === 'moderator'
+        ? 'act as a moderator'
+        : 'use your roles';
   return isFactorOverdue(actor)
-    ? `You cannot act as ${role} until you have a second factor.`
-    : `To act as ${role} after ${formatUtcTime(factorDueAt)} UTC, you need a second factor.`;
+    ? `You cannot ${act} until you have a second factor.`
+    : `To ${act} after ${formatUtcTime(factorDueAt)} UTC, you need a second factor.`;
 }
 
 /**

@@ -87,9 +87,11 @@ export async function readSession(
     ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
     : [];
   if (!token || !row) return { actor: null, setCookie: clearSessionCookie(secure) };
-  const { sessionId, createdAt, expiresAt, lastSeenAt, keysChangeAt, role } = row;
+  const { sessionId, createdAt, expiresAt, lastSeenAt, keysChangeAt } = row;
+  // A session of an account that has rights by a further role is as short as that of a moderator.
+  const role = row.role === 'player' && row.staffFactor !== null ? 'moderator' : row.role;
   const unchanged = and(eq(sessions.id, sessionId), eq(sessions.expiresAt, expiresAt));
-  if (hasSessionEnded(row, now)) {
+  if (hasSessionEnded({ ...row, role }, now)) {
     await db.delete(sessions).where(unchanged);
     return { actor: null, setCookie: clearSessionCookie(secure) };
   }

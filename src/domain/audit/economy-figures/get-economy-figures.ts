@@ -13,7 +13,7 @@ import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { EconomyPeriod } from '#shared/constants/server/economy-figures.ts';
 import { utcDay, utcMonth } from '#shared/format/utc-day.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { requireRight } from '../../permissions/require-right.ts';
 import { listPeriodSteps } from './period-steps.ts';
 import { calculatePriceIndex } from './price-index.ts';
 
@@ -113,7 +113,7 @@ export type EconomyFigures = Awaited<ReturnType<typeof getEconomyFigures>>;
  * @throws AppError `login-required`, `admins-only`.
  */
 export async function getEconomyFigures(ctx: Ctx, { period }: { period: EconomyPeriod }) {
-  requireAdmin(ctx);
+  requireRight(ctx, 'see-economy');
   const [start] = await readStart(ctx.db, {});
   const now = ctx.clock.now();
   const { steps, from } = listPeriodSteps(period, now, start?.first ?? null);

@@ -56,6 +56,7 @@ function listFurtherRolesOf(db: Queryable, userId: string) {
     .select({
       slug: furtherRoles.slug,
       name: furtherRoles.name,
+      rights: furtherRoles.rights,
       had: typedSql(boolean, had),
     })
     .from(furtherRoles)

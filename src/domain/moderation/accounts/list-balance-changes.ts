@@ -3,7 +3,7 @@ import { bigintText, nullable, oneOf, text, timestamptz, uuid } from '#database/
 import { declareStatement } from '#database/prepared-query.ts';
 import { moderationLog, users } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAdmin } from '../../permissions/require-moderator.ts';
+import { requireRight } from '../../permissions/require-right.ts';
 
 const changesShown = 20;
 const balanceActs = ['give-money', 'take-money'] as const;
@@ -45,7 +45,7 @@ export type BalanceChangeEntry = Awaited<ReturnType<typeof listBalanceChanges>>[
 
 /** Lists the last grants and fines, the newest first. @throws AppError `login-required`, `admins-only`. */
 export async function listBalanceChanges(ctx: Ctx) {
-  requireAdmin(ctx);
+  requireRight(ctx, 'see-economy');
   const rows = await readChanges(ctx.db, {});
   return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }));
 }

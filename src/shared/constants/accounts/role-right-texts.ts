@@ -1,4 +1,5 @@
-import { catalogEditor, type Role } from './roles.ts';
+import { type Right, rightTexts } from './rights.ts';
+import type { Role } from './roles.ts';
 
 /** What accounts of each rank may do that those of the rank before may not, one right a sentence. */
 export const roleRightTexts: Record<Role, readonly string[]> = {
@@ -17,7 +18,7 @@ export const roleRightTexts: Record<Role, readonly string[]> = {
     'May make players and moderators admins, and take that role away while another admin is left.',
     'May search all accounts, also by email address.',
     'May make reset links, remove second factors, make exports and delete accounts for their owners.',
-    'May give and take further roles.',
+    'May make further roles, and give and take them.',
     'May change the filters of words and links, and which texts of new accounts wait.',
     'May give cards to players.',
     'May give money to players and take money from them, with a reason that they read.',
@@ -27,13 +28,8 @@ export const roleRightTexts: Record<Role, readonly string[]> = {
   ],
 };
 
-const textsOfBuiltInRoles: Record<string, readonly string[]> = {
-  [catalogEditor]: [
-    'May add, edit, hide and order the games of this site, their prices, sales and card sets.',
-  ],
-};
-
-/** What the holders of a further role may do, as sentences. Roles that a site adds have no rights of their own. */
-export function listRightTextsOfFurtherRole(slug: string): readonly string[] {
-  return textsOfBuiltInRoles[slug] ?? ['May buy games that are limited to this role.'];
+/** What the holders of a further role may do, as sentences. */
+export function listRightTexts(rights: readonly Right[]): readonly string[] {
+  const texts = rights.map((right) => rightTexts[right]);
+  return texts.length > 0 ? texts : ['May buy games that are limited to this role.'];
 }

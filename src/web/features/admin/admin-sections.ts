@@ -1,9 +1,12 @@
+import type { Actor } from '#domain/actor.ts';
+import { hasRight, type Right } from '#shared/constants/accounts/rights.ts';
+
 export interface AdminSection {
   id: string;
   label: string;
   to: string;
-  /** Whether it does not exist for catalog editors. */
-  onlyAdmins: boolean;
+  /** The right that opens it; null if only admins open it. */
+  right: Right | null;
 }
 
 /** The sections of the administration, in the order of the navigation. */
@@ -12,61 +15,67 @@ export const adminSections = [
     id: 'health',
     label: 'Health',
     to: '/admin/health',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'site',
     label: 'Site',
     to: '/admin/site',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'games',
     label: 'Games',
     to: '/admin/games',
-    onlyAdmins: false,
+    right: 'edit-catalog',
   },
   {
     id: 'people',
     label: 'People',
     to: '/admin/people',
-    onlyAdmins: true,
+    right: null,
+  },
+  {
+    id: 'roles',
+    label: 'Roles',
+    to: '/admin/roles',
+    right: null,
   },
   {
     id: 'groups',
     label: 'Groups',
     to: '/admin/groups',
-    onlyAdmins: true,
+    right: 'manage-groups',
   },
   {
     id: 'registration',
     label: 'Registration',
     to: '/admin/registration',
-    onlyAdmins: true,
+    right: 'invite',
   },
   {
     id: 'codes',
     label: 'Codes',
     to: '/admin/codes',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'economy',
     label: 'Economy',
     to: '/admin/economy',
-    onlyAdmins: true,
+    right: 'see-economy',
   },
   {
     id: 'backups',
     label: 'Backups',
     to: '/admin/backups',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'system',
     label: 'System',
     to: '/admin/system',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'settings',
@@ -78,13 +87,17 @@ export const adminSections = [
     id: 'log',
     label: 'Log',
     to: '/admin/log',
-    onlyAdmins: true,
+    right: null,
   },
 ] as const satisfies readonly AdminSection[];
 
 export type AdminSectionId = (typeof adminSections)[number]['id'];
 
 /** The sections that an account may open. */
-export function findAdminSections({ isAdmin }: { isAdmin: boolean }): readonly AdminSection[] {
-  return adminSections.filter(({ onlyAdmins }) => isAdmin || !onlyAdmins);
+export function findAdminSections(
+  account: Pick<Actor, 'role' | 'rights'> | null,
+): readonly AdminSection[] {
+  return adminSections.filter(({ right }) =>
+    right === null ? account?.role === 'admin' : hasRight(account, right),
+  );
 }

@@ -27,7 +27,7 @@ const frame: RootData = {
     name: 'Ada',
     profilePic: 'profile1.webp',
     role: 'player',
-    furtherRoles: [],
+    rights: [],
     balance: 1234_50,
     marketView: 'items',
     appearance: null,

@@ -263,6 +263,8 @@ describe('a page that search engines must not list', () => {
       '/admin/people-import',
       '/admin/registration',
       '/admin/registration/new-invitation',
+      '/admin/roles',
+      '/admin/roles/new',
       '/admin/groups',
       '/admin/groups/new',
       '/admin/codes',

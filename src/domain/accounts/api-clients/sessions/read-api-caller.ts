@@ -38,6 +38,7 @@ interface SessionRow {
   linked: boolean;
   loginId: string | null;
   furtherRoles: string[];
+  rights: string[];
   rewardClaimed: boolean;
   marketView: ActorRow['marketView'];
   appearance: ActorRow['appearance'];
@@ -47,13 +48,20 @@ interface SessionRow {
 /** The columns that are null without an account. */
 type AccountRow = Omit<
   ActorRow,
-  'furtherRoles' | 'rewardClaimed' | 'marketView' | 'appearance' | 'staffFactor'
+  'furtherRoles' | 'rights' | 'rewardClaimed' | 'marketView' | 'appearance' | 'staffFactor'
 >;
 
 type CallerRow = SessionRow & LeftJoined<AccountRow>;
 
-const { furtherRoles, rewardClaimed, marketView, appearance, staffFactor, ...accountColumnTypes } =
-  actorColumnTypes;
+const {
+  furtherRoles,
+  rights,
+  rewardClaimed,
+  marketView,
+  appearance,
+  staffFactor,
+  ...accountColumnTypes
+} = actorColumnTypes;
 
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
@@ -68,6 +76,7 @@ const columns: ColumnTypes<CallerRow> = {
   loginId: nullable(uuid),
   ...leftJoined<AccountRow>(accountColumnTypes),
   furtherRoles,
+  rights,
   rewardClaimed,
   marketView,
   appearance,

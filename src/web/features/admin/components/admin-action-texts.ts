@@ -58,6 +58,9 @@ export const adminActionNames: Record<AdminAction, string> = {
   'import-people': 'People imported',
   'make-codes': 'Codes made',
   'withdraw-codes': 'Codes withdrawn',
+  'create-role': 'Role made',
+  'edit-role': 'Role changed',
+  'delete-role': 'Role deleted',
   'create-group': 'Group made',
   'edit-group': 'Group changed',
   'delete-group': 'Group deleted',
@@ -94,6 +97,10 @@ export function describeAdminAction(
       return [details.note, details.group && `to ${details.group}`].filter(Boolean).join(' · ');
     case 'edit-group':
       return typeof details.formerName === 'string' ? `Formerly ${details.formerName}` : '';
+    case 'create-role':
+    case 'edit-role':
+    case 'delete-role':
+      return Array.isArray(details.rights) ? `Rights: ${details.rights.join(', ') || 'none'}` : '';
     case 'delete-group':
       return counts(details, { members: 'members' });
     case 'set-group-roles':

@@ -16,8 +16,7 @@ interface AdminPageProps
 /** The frame of every page of the administration. */
 export function AdminPage({ current, title, children, ...frame }: AdminPageProps) {
   const sentShare = useSentShare();
-  const isAdmin = useViewer()?.role === 'admin';
-  const sections = findAdminSections({ isAdmin });
+  const sections = findAdminSections(useViewer());
   return (
     <SectionsPage
       {...frame}

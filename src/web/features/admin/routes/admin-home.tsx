@@ -1,16 +1,20 @@
 import { Gamepad2, HeartPulse } from 'lucide-react';
-import { Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { getOverview } from '#domain/administration/get-overview.ts';
+import { logMissingRole } from '#domain/permissions/missing-role.ts';
 import { isAdmin } from '#domain/permissions/require-moderator.ts';
 import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
 import { getSiteHealth } from '#domain/system/health/get-site-health.ts';
+import { hasRight, rightTexts } from '#shared/constants/accounts/rights.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useViewer } from '#web/lib/root-data.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { findAdminSections } from '../admin-sections.ts';
 import { AdminPage } from '../components/admin-page.tsx';
 import { HealthWarnings } from '../components/health/health-warnings.tsx';
 import { OverviewFigures } from '../components/overview-figures.tsx';
 import { UnreadableAlert } from '../components/system/unreadable-alert.tsx';
-import { runCatalogLoader } from '../run-catalog-page.ts';
 import type { Route } from './+types/admin-home';
 
 export const meta = guardedHead('Administration');
@@ -18,7 +22,11 @@ export const meta = guardedHead('Administration');
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runCatalogLoader(args, async (ctx) => {
+  return runLoader(args, async (ctx) => {
+    if (findAdminSections(ctx.actor).length === 0) {
+      logMissingRole(ctx, 'catalog-editor');
+      throw data(null, { status: 404 });
+    }
     if (!isAdmin(ctx.actor)) return { site: null };
     const [overview, warnings, unreadable] = await Promise.all([
       getOverview(ctx),
@@ -38,7 +46,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The home page of the administration: figures of the site, and what its owner should do next. */
 export default function AdminHome({ loaderData: { site } }: Route.ComponentProps) {
-  if (site === null) return <EditorHome />;
+  const viewer = useViewer();
+  if (site === null) {
+    return hasRight(viewer, 'edit-catalog') ? <EditorHome /> : <HolderHome />;
+  }
   const { overview, warnings, unreadable } = site;
   return (
     <AdminPage current="home">
@@ -79,7 +90,21 @@ export default function AdminHome({ loaderData: { site } }: Route.ComponentProps
   );
 }
 
-/** What catalog editors see, who have one section. */
+/** What others see who have a section by a further role. */
+function HolderHome() {
+  const viewer = useViewer();
+  return (
+    <AdminPage current="home">
+      <ul className="grid gap-2 rounded-lg bg-surface p-6 shadow-lift">
+        {viewer?.rights.map((right) => (
+          <li key={right}>{rightTexts[right].replace(/^May/, 'You may')}</li>
+        ))}
+      </ul>
+    </AdminPage>
+  );
+}
+
+/** What catalog editors see. */
 function EditorHome() {
   return (
     <AdminPage current="home">

@@ -19,7 +19,7 @@ import { MoneySection } from '../components/economy/money-section.tsx';
 import { PlayersSection } from '../components/economy/players-section.tsx';
 import { PricesSection } from '../components/economy/prices-section.tsx';
 import { drawEconomyCharts } from '../draw-economy-charts.ts';
-import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
+import { runRightAction, runRightLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/economy';
 
 export const headers = formHeaders;
@@ -29,7 +29,7 @@ export const meta = guardedHead('Economy');
 export const handle = { failure: 'Failed to load the economy.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async (ctx, url) => {
+  return runRightLoader(args, 'see-economy', async (ctx, url) => {
     const { period } = parseInput(economyQuery, url.searchParams);
     const [figures, changes, runs] = await Promise.all([
       getEconomyFigures(ctx, { period }),
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runAdminAction(args, async (ctx, form) => {
+  return runRightAction(args, 'see-economy', async (ctx, form) => {
     if (form.get('intent') !== 'run-audit') throw new AppError('bad-input');
     await requestAudit(ctx);
     return { done: 'The audit starts within two minutes. Its result will be here.' };

@@ -7,6 +7,7 @@ import {
   withdrawRequest,
 } from '#domain/groups/group-requests.ts';
 import { joinGroup, leaveGroup } from '#domain/groups/join-group.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { groupQuery, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -102,7 +103,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
         title={<bdi>{group.name}</bdi>}
         back={{ to: '/groups', label: 'Back to groups' }}
         actions={
-          viewer?.role === 'admin' && (
+          hasRight(viewer, 'manage-groups') && (
             <ButtonLink to={`/admin/groups/${group.id}`} variant="quiet">
               Manage
             </ButtonLink>

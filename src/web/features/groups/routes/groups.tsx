@@ -1,5 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { listGroups } from '#domain/groups/list-groups.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { groupsQuery } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -37,7 +38,7 @@ export default function Groups({ loaderData }: Route.ComponentProps) {
         title="Groups"
         intro="Classes, teams and clubs of this site."
         actions={
-          viewer?.role === 'admin' && (
+          hasRight(viewer, 'manage-groups') && (
             <ButtonLink to="/admin/groups" variant="quiet">
               Manage groups
             </ButtonLink>

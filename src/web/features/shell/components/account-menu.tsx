@@ -13,7 +13,6 @@ import {
   Wallet,
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
-import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useViewer } from '#web/lib/root-data.ts';
@@ -43,7 +42,8 @@ function menuEntries(username: string): MenuEntry[] {
 /** The menu beside the profile link: the player's pages and the theme. */
 export function AccountMenu({ username }: { username: string }) {
   const viewer = useViewer();
-  const mayAdminister = viewer?.role === 'admin' || viewer?.furtherRoles.includes(catalogEditor);
+  const mayAdminister =
+    viewer?.role === 'admin' || viewer?.rights.some((right) => right !== 'moderate');
   const { pathname } = useLocation();
   const openReward = useDailyRewardClick();
   const entries = menuEntries(username);

@@ -1,4 +1,5 @@
 import type { listRolesOfGroup } from '#domain/groups/set-group-roles.ts';
+import { listRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -31,13 +32,13 @@ export function GroupRolesForm({ roles, members }: GroupRolesFormProps) {
           size="sm"
           className="grid gap-4"
         >
-          {roles.map(({ slug, name, isCarried }) => (
+          {roles.map(({ slug, name, rights, isCarried }) => (
             <ChoiceField
               key={slug}
               name="role"
               value={slug}
               label={name}
-              hint="Given while somebody is in the group."
+              hint={listRightTexts(rights).join(' ')}
               defaultChecked={isCarried}
             />
           ))}

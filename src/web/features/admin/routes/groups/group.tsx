@@ -6,7 +6,7 @@ import { addMember, removeMember, setLeader } from '#domain/groups/change-member
 import { getGroup } from '#domain/groups/get-group.ts';
 import { deleteGroup, editGroup } from '#domain/groups/save-group.ts';
 import { listRolesOfGroup, setGroupRoles } from '#domain/groups/set-group-roles.ts';
-import { requireAdmin } from '#domain/permissions/require-moderator.ts';
+import { isAdmin, requireAdmin } from '#domain/permissions/require-moderator.ts';
 import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { groupInput, groupQuery, groupRolesInput, memberInput } from '#shared/schemas/groups.ts';
@@ -33,7 +33,7 @@ import { GroupFields } from '../../components/groups/group-fields.tsx';
 import { GroupPicturePanel } from '../../components/groups/group-picture-panel.tsx';
 import { GroupRolesForm } from '../../components/groups/group-roles-form.tsx';
 import { SettingMessages } from '../../components/proof-alerts.tsx';
-import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
+import { runRightAction, runRightLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/group';
 
 export const headers = formHeaders;
@@ -51,12 +51,12 @@ function readGroupId({ groupId }: { groupId: string }): string {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async (ctx, url) => {
+  return runRightLoader(args, 'manage-groups', async (ctx, url) => {
     const id = readGroupId(args.params);
     const { page } = parseInput(groupQuery, url.searchParams);
     const [found, roles, isProven] = await Promise.all([
       openPage(url, getGroup(ctx, { id, page })),
-      listRolesOfGroup(ctx, { id }),
+      isAdmin(ctx.actor) ? listRolesOfGroup(ctx, { id }) : null,
       hasFreshProof(ctx),
     ]);
     const asked = url.searchParams.get('remove');
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runAdminAction(args, async (ctx, form) => {
+  return runRightAction(args, 'manage-groups', async (ctx, form) => {
     const groupId = readGroupId(args.params);
     switch (form.get('intent')) {
       case 'edit':
@@ -141,7 +141,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
     >
       <SettingMessages
         // Only roles need a proof of identity.
-        isProven={isProven || !roles.some(({ isCarried }) => isCarried)}
+        isProven={isProven || roles === null || !roles.some(({ isCarried }) => isCarried)}
         done={done}
         failure={failure}
         isInForm={!failure?.needsProof && ['edit', 'add'].includes(failure?.typed.intent ?? '')}
@@ -243,8 +243,12 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <GroupFields group={group} />
         </ActionForm>
       </Panel>
-      <GroupPicturePanel picture={group.picture} />
-      <GroupRolesForm roles={roles} members={group.members ?? 0} />
+      {roles !== null && (
+        <>
+          <GroupPicturePanel picture={group.picture} />
+          <GroupRolesForm roles={roles} members={group.members ?? 0} />
+        </>
+      )}
       <Panel title="Delete the group">
         <p className="text-muted">Its members stay on the site.</p>
         <div>

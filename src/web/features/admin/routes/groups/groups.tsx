@@ -14,7 +14,7 @@ import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { useNumbers } from '#web/ui/texts/numbers.ts';
 import { AdminPage } from '../../components/admin-page.tsx';
-import { runAdminLoader } from '../../run-admin-page.ts';
+import { runRightLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/groups';
 
 export const meta = guardedHead('Groups');
@@ -22,7 +22,7 @@ export const meta = guardedHead('Groups');
 export const handle = { failure: 'Failed to load the groups.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async (ctx, url) => {
+  return runRightLoader(args, 'manage-groups', async (ctx, url) => {
     const query = parseInput(groupsQuery, url.searchParams);
     leaveOutDefaults(url, { q: '' });
     const list = await openPage(url, listGroups(ctx, query));

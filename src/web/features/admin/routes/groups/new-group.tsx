@@ -9,7 +9,7 @@ import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { GroupFields } from '../../components/groups/group-fields.tsx';
-import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
+import { runRightAction, runRightLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/new-group';
 
 export const headers = formHeaders;
@@ -19,11 +19,11 @@ export const meta = guardedHead('New group');
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async () => ({}));
+  return runRightLoader(args, 'manage-groups', async () => ({}));
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runAdminAction(args, async (ctx, form) => {
+  return runRightAction(args, 'manage-groups', async (ctx, form) => {
     const { id } = await createGroup(ctx, parseInput(groupInput, form));
     throw redirect(`/admin/groups/${id}`);
   });

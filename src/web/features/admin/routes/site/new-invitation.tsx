@@ -19,7 +19,7 @@ import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProofLink } from '#web/ui/proof-link.tsx';
 import { ProofAlert } from '../../components/proof-alerts.tsx';
-import { requireAdminForm, runAdminLoader } from '../../run-admin-page.ts';
+import { requireFormOfRight, runRightLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/new-invitation';
 
 export const headers = formHeaders;
@@ -29,7 +29,7 @@ export const meta = guardedHead('New invitation');
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async (ctx) => {
+  return runRightLoader(args, 'invite', async (ctx) => {
     return {
       groups: await listGroupNames(ctx),
       origin: ctx.site.origin,
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
     'administration-failed',
     ['note', 'days', 'uses', 'group'],
     async (ctx, form) => {
-      requireAdminForm(ctx);
+      requireFormOfRight(ctx, 'invite');
       const { code } = await createInvitation(ctx, parseInput(invitationInput, form));
       return { code };
     },

@@ -7,6 +7,7 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listInvitations, withdrawInvitation } from '#domain/administration/invitations.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
+import { isAdmin } from '#domain/permissions/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { invitationsQuery, registrationModeInput } from '#shared/schemas/accounts/registration.ts';
 import { administeredRowForm } from '#shared/schemas/administration/site-forms.ts';
@@ -28,7 +29,7 @@ import { SettingMessages } from '../../components/proof-alerts.tsx';
 import { RegistrationModeChoice } from '../../components/registration-mode-choice.tsx';
 import { InvitationList } from '../../components/site/invitation-list.tsx';
 import { SettingChanges } from '../../components/site/setting-changes.tsx';
-import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
+import { runRightAction, runRightLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/registration';
 
 export const headers = formHeaders;
@@ -38,12 +39,12 @@ export const meta = guardedHead('Registration');
 export const handle = { failure: 'Failed to load the administration.' };
 
 export async function loader(args: Route.LoaderArgs) {
-  return runAdminLoader(args, async (ctx, url) => {
+  return runRightLoader(args, 'invite', async (ctx, url) => {
     const { page } = parseInput(invitationsQuery, url.searchParams);
     const [mode, list, changes, isProven] = await Promise.all([
       getRegistrationMode(ctx.db),
       openPage(url, listInvitations(ctx, { page })),
-      listSiteSettingChanges(ctx, ['registration']),
+      isAdmin(ctx.actor) ? listSiteSettingChanges(ctx, ['registration']) : null,
       hasFreshProof(ctx),
     ]);
     const asked = url.searchParams.get('withdraw');
@@ -53,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return runAdminAction(args, async (ctx, form) => {
+  return runRightAction(args, 'invite', async (ctx, form) => {
     switch (form.get('intent')) {
       case 'mode': {
         const { registration } = parseInput(registrationModeInput, form);
@@ -96,14 +97,16 @@ export default function Registration({ loaderData, actionData }: Route.Component
         <p>Its link stops working for good. Accounts that were registered with it stay.</p>
       </RemovalDialog>
       {/* A new form after a save, so that it shows what was saved. */}
-      <ActionForm key={mode} intent="mode" hasMessage={false} scrolls className="grid gap-4">
-        <FieldGroup id="mode" title="Who can register">
-          <RegistrationModeChoice chosen={mode} />
-          <div>
-            <Button pending={pending}>Save</Button>
-          </div>
-        </FieldGroup>
-      </ActionForm>
+      {changes !== null && (
+        <ActionForm key={mode} intent="mode" hasMessage={false} scrolls className="grid gap-4">
+          <FieldGroup id="mode" title="Who can register">
+            <RegistrationModeChoice chosen={mode} />
+            <div>
+              <Button pending={pending}>Save</Button>
+            </div>
+          </FieldGroup>
+        </ActionForm>
+      )}
       <Panel
         title="Invitations"
         action={
@@ -129,9 +132,11 @@ export default function Registration({ loaderData, actionData }: Route.Component
         )}
         <Pager page={page} pages={pages} label="Pages of the invitations" />
       </Panel>
-      <Panel title="Changes">
-        <SettingChanges changes={changes} />
-      </Panel>
+      {changes !== null && (
+        <Panel title="Changes">
+          <SettingChanges changes={changes} />
+        </Panel>
+      )}
     </AdminPage>
   );
 }

@@ -1,12 +1,13 @@
 import { useId } from 'react';
-import { listRightTextsOfFurtherRole } from '#shared/constants/accounts/role-right-texts.ts';
+import type { Right } from '#shared/constants/accounts/rights.ts';
+import { listRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { ModerationActionForm } from '../moderation-action-form.tsx';
 
 interface FurtherRoleFormProps {
   username: string;
   /** The further roles to choose from. */
-  roles: { slug: string; name: string }[];
+  roles: { slug: string; name: string; rights: readonly Right[] }[];
   /** Takes a role away instead of giving one. */
   taking?: boolean;
 }
@@ -39,7 +40,7 @@ function RoleChoice({ roles }: Pick<FurtherRoleFormProps, 'roles'>) {
   return (
     <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-3">
       <legend className="mb-2 font-medium">Role</legend>
-      {roles.map(({ slug, name }) => (
+      {roles.map(({ slug, name, rights }) => (
         <label key={slug} className="flex cursor-pointer items-start gap-3">
           <input
             type="radio"
@@ -51,7 +52,7 @@ function RoleChoice({ roles }: Pick<FurtherRoleFormProps, 'roles'>) {
           />
           <span className="grid gap-0.5">
             <span className="font-medium">{name}</span>
-            {listRightTextsOfFurtherRole(slug).map((right) => (
+            {listRightTexts(rights).map((right) => (
               <span key={right} className="text-sm text-muted">
                 {right}
               </span>
