@@ -30,6 +30,11 @@ export interface RatingShare {
   percent: number;
 }
 
+export interface GameLink {
+  label: string;
+  url: string;
+}
+
 export interface GamePlatform {
   name: string;
   minimum?: string;
@@ -53,6 +58,10 @@ export const games = pgTable(
     genres: text().array().notNull().default(sql`'{}'`),
     description: text().notNull().default(''),
     website: text(),
+    /** Links that an editor typed. Null: those that pages make from the name, which games of the site never have. */
+    links: jsonb().$type<GameLink[]>(),
+    /** As editors of the site typed it, such as 'PEGI 12'. */
+    ageRating: text(),
     backgroundImage: text(),
     backgroundImageAdditional: text(),
     /** Further pictures for the game's page. */

@@ -1,7 +1,7 @@
 import { type GameFileColumn, gameFileColumns } from '#shared/constants/catalog/game-files.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import type { OwnGameInput } from '#shared/schemas/own-games.ts';
+import { type OwnGameInput, toLinkLine } from '#shared/schemas/own-games.ts';
 import { listOdds } from '../card-sets/get-card-set.ts';
 import { type EditedCard, readCurrentCards } from '../card-sets/read-card-sets.ts';
 import type { Ctx } from '../context.ts';
@@ -63,7 +63,11 @@ export async function readExportedGames(
 }
 
 function toFields(input: OwnGameInput): Record<GameFileColumn, string | string[] | null> {
-  return { ...input, price: input.price === null ? null : formatDecimal(input.price) };
+  return {
+    ...input,
+    links: input.links.map(toLinkLine),
+    price: input.price === null ? null : formatDecimal(input.price),
+  };
 }
 
 function toCards(cards: readonly EditedCard[], weights: Record<Rarity, number>) {
@@ -84,7 +88,7 @@ export async function* exportOwnGamesAsRows(ctx: Ctx): AsyncGenerator<string[]> 
     const game = toFields(input);
     yield gameFileColumns.map((column) => {
       const value = game[column] ?? '';
-      return Array.isArray(value) ? value.join(', ') : value;
+      return Array.isArray(value) ? value.join(column === 'links' ? '\n' : ', ') : value;
     });
   }
 }

@@ -86,6 +86,9 @@ describe('a file with games', () => {
       platforms: 'Web, PC',
       price: '12.34',
       website: 'https://lantern.example/',
+      links: 'A manual, in short https://lantern.example/a,b\nhttps://forum.example/',
+      ageRating: 'USK 6',
+      minimum: 'OS: Any\nMemory: 1 GB',
     };
     await createOwnGame(editor, ownGameInput.parse(input));
     for (const name of ["'- quoted", "''＝wide", '＋', '－', '＠', '@', '"', "'"])

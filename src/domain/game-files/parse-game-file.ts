@@ -59,6 +59,7 @@ export function parseGameFile(
 const wrong = (text: string) => new AppError('bad-game-file', { text });
 
 const listed = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
+const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]);
 const text = z.string().nullish();
 const price = z.union([z.string(), z.number().transform(String)]);
 const filePath = z.string().max(pathMax);
@@ -96,7 +97,11 @@ const jsonFile = z.object({
       description: text,
       released: text,
       website: text,
+      links: lines.nullish(),
+      ageRating: text,
       platforms: listed.nullish(),
+      minimum: text,
+      recommended: text,
       developers: listed.nullish(),
       publishers: listed.nullish(),
       genres: listed.nullish(),

@@ -11,6 +11,7 @@ import {
 } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
+import { readRequirements } from '../catalog/own-games/list-own-games.ts';
 
 /** A game of the site with the values of its form. */
 export interface StoredOwnGame {
@@ -36,6 +37,8 @@ export async function readOwnGameInputs(db: Queryable): Promise<StoredOwnGame[]>
       description: games.description,
       released: games.released,
       website: games.website,
+      links: games.links,
+      ageRating: games.ageRating,
       platforms: games.platforms,
       genres: games.genres,
       roleNeeded: games.roleNeeded,
@@ -56,7 +59,10 @@ export async function readOwnGameInputs(db: Queryable): Promise<StoredOwnGame[]>
       description: game.description,
       released: game.released,
       website: game.website,
+      links: (game.links ?? []).map(({ label, url }) => ({ label, url })),
+      ageRating: game.ageRating,
       platforms: game.platforms.map(({ name }) => name),
+      ...readRequirements(game.platforms),
       developers: game.developers,
       publishers: game.publishers,
       genres: game.genres as OwnGameInput['genres'],

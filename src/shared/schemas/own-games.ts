@@ -14,6 +14,7 @@ import { pageNumber } from './fields/paging.ts';
 import { amountInput, optionalAmountInput } from './wallet.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
+const { requirementsMax, ageRatingMax, linksMax, linkLabelMax } = ownGameConstants;
 
 /** Names that are separated by commas, each once. */
 const names = z
@@ -35,6 +36,50 @@ const names = z
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s"<>]/.test(text);
 
+const webAddressText = 'Enter an address that starts with https:// or http://.';
+
+const paragraphs = (max: number) =>
+  z
+    .string()
+    .default('')
+    .overwrite(normalizeText)
+    .pipe(z.string().max(max, atMostText(max)));
+
+/** Links as lines with a label and an address, such as `Manual https://…`. Without a label, the host is it. */
+const linkLines = z
+  .string()
+  .max(linksMax * (linkLabelMax + websiteMax + 20), 'These links are too long.')
+  .default('')
+  .transform((text, { addIssue }) => {
+    const lines = text.split('\n').map(toOneLine).filter(Boolean);
+    const problem =
+      lines.length > linksMax
+        ? `At most ${linksMax} links.`
+        : lines.map(findLinkProblem).find((found) => found !== null);
+    if (problem) addIssue({ code: 'custom', message: problem });
+    return problem ? [] : lines.map(toLink);
+  });
+
+function splitLink(line: string): { label: string; url: string } {
+  const end = line.lastIndexOf(' ');
+  return { label: line.slice(0, Math.max(end, 0)).trim(), url: line.slice(end + 1) };
+}
+
+function findLinkProblem(line: string): string | null {
+  const { label, url } = splitLink(line);
+  if (isLongerThan(url, websiteMax) || !isWebAddress(url)) return webAddressText;
+  if (isLongerThan(label, linkLabelMax)) return `At most ${linkLabelMax} characters in a label.`;
+  return invisibleInNames.test(label) ? 'A label has characters that nobody can see.' : null;
+}
+
+function toLink(line: string): { label: string; url: string } {
+  const { label, url } = splitLink(line);
+  return { label: label || new URL(url).host, url };
+}
+
+/** The line from which the schema reads a link again. */
+export const toLinkLine = ({ label, url }: { label: string; url: string }) => `${label} ${url}`;
+
 const isDay = (text: string) =>
   /^[12]\d{3}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
@@ -55,34 +100,44 @@ const gamePriceRules: AmountRules = {
 /** A typed price in cents. */
 export const typedPrice = amountInput(gamePriceRules);
 
-/** The form of a game of the site. `genres` are slugs, separated by commas. An empty price is `GAME_PRICE`. */
-export const ownGameInput = z.object({
-  name: z
-    .string('Enter a name.')
-    .overwrite(toOneLine)
-    .min(1, 'Enter a name.')
-    .max(nameMax, atMostText(nameMax))
-    .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.'),
-  description: z
-    .string()
-    .default('')
-    .overwrite(normalizeText)
-    .pipe(z.string().max(descriptionMax, atMostText(descriptionMax))),
+const gameName = z
+  .string('Enter a name.')
+  .overwrite(toOneLine)
+  .min(1, 'Enter a name.')
+  .max(nameMax, atMostText(nameMax))
+  .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.');
+
+const website = z
+  .string()
+  .default('')
+  .transform((text) => text.trim())
+  .refine(
+    (text) => text === '' || (!isLongerThan(text, websiteMax) && isWebAddress(text)),
+    webAddressText,
+  )
+  .transform((text) => text || null);
+
+const ageRating = z
+  .string()
+  .default('')
+  .overwrite(toOneLine)
+  .pipe(z.string().max(ageRatingMax, atMostText(ageRatingMax)))
+  .transform((text) => text || null);
+
+const ownGameFields = z.object({
+  name: gameName,
+  description: paragraphs(descriptionMax),
   released: z
     .string()
     .default('')
     .refine((text) => text === '' || isDay(text), 'Enter a day such as 2026-11-24.')
     .transform((text) => text || null),
-  website: z
-    .string()
-    .default('')
-    .transform((text) => text.trim())
-    .refine(
-      (text) => text === '' || (!isLongerThan(text, websiteMax) && isWebAddress(text)),
-      'Enter an address that starts with https:// or http://.',
-    )
-    .transform((text) => text || null),
+  website,
+  links: linkLines,
+  ageRating,
   platforms: names,
+  minimum: paragraphs(requirementsMax),
+  recommended: paragraphs(requirementsMax),
   developers: names,
   publishers: names,
   genres: z
@@ -99,6 +154,13 @@ export const ownGameInput = z.object({
     .default('')
     .transform((text) => text || null),
 });
+
+/** The form of a game of the site. `genres` are slugs, separated by commas. An empty price is `GAME_PRICE`. */
+export const ownGameInput = ownGameFields.refine(
+  ({ platforms, minimum, recommended }) =>
+    (minimum === '' && recommended === '') || platforms.includes('PC'),
+  { path: ['platforms'], message: 'Requirements are those of a PC: write PC among the platforms.' },
+);
 
 export type OwnGameInput = z.output<typeof ownGameInput>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ColumnType, json, jsonArray } from '#database/column-types.ts';
-import type { GamePlatform, RatingShare } from '#database/schema.ts';
+import { type ColumnType, json, jsonArray, nullable } from '#database/column-types.ts';
+import type { GameLink, GamePlatform, RatingShare } from '#database/schema.ts';
 
 // Columns of games with JSON values, as statements read them.
 
@@ -16,6 +16,10 @@ export const gamePlatforms: ColumnType<GamePlatform[]> = json(
       recommended: z.string().optional(),
     }),
   ),
+);
+
+export const gameLinks: ColumnType<GameLink[] | null> = nullable(
+  json(z.array(z.strictObject({ label: z.string(), url: z.string() }))),
 );
 
 /** The genres of a game with their names. */

@@ -12,6 +12,7 @@ import {
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   developers,
+  type GameLink,
   type GamePlatform,
   gameDevelopers,
   gamePictures,
@@ -26,7 +27,8 @@ import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-path.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
-import { gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
+import { gameLinks, gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
+import { listGameLinks } from './list-game-links.ts';
 
 export interface CompanyLink {
   id: number;
@@ -49,6 +51,9 @@ export interface GameDetails {
   minimumAge: number;
   description: string;
   website: string | null;
+  /** Those of its page, see `listGameLinks`. */
+  links: GameLink[];
+  ageRating: string | null;
   backgroundImage: string | null;
   backgroundImageAdditional: string | null;
   /** Further pictures besides the two above. */
@@ -63,7 +68,10 @@ const value = sql.placeholder;
 
 const companyLinks = jsonArray(z.strictObject({ id: z.int(), name: z.string() }));
 
-type Row = Omit<GameDetails, 'pictureTexts'> & { texts: { position: number; text: string }[] };
+type Row = Omit<GameDetails, 'pictureTexts' | 'links'> & {
+  links: GameLink[] | null;
+  texts: { position: number; text: string }[];
+};
 
 const columns: ColumnTypes<Row> = {
   id: integer,
@@ -77,6 +85,8 @@ const columns: ColumnTypes<Row> = {
   minimumAge: integer,
   description: text,
   website: nullable(text),
+  links: gameLinks,
+  ageRating: nullable(text),
   backgroundImage: nullable(text),
   backgroundImageAdditional: nullable(text),
   pictures: textArray,
@@ -91,6 +101,7 @@ const readGame = prepareStatement<Row, { id: number }>(
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
     game.ratings_count as "ratingsCount", game.platforms,
     game.minimum_age as "minimumAge", game.description, game.website,
+    game.links, game.age_rating as "ageRating",
     game.background_image as "backgroundImage",
     game.background_image_additional as "backgroundImageAdditional", game.pictures,
     array(
@@ -141,5 +152,5 @@ export async function getGame(ctx: CatalogCtx, id: number): Promise<GameDetails>
   const pictureTexts = Object.fromEntries(
     texts.map(({ position, text: about }) => [paths[position] ?? '', about]),
   );
-  return { ...shown, pictureTexts };
+  return { ...shown, links: listGameLinks(game), pictureTexts };
 }

@@ -62,6 +62,12 @@ describe('importing the catalog', () => {
       genres: game.genres,
       description: 'All there.',
       website: 'https://example.test/',
+      ageRating: null,
+      links: [
+        { label: 'Website', url: 'https://example.test/' },
+        { label: 'Streams', url: 'https://www.twitch.tv/directory/category/whole-game' },
+        { label: 'Videos', url: 'https://www.youtube.com/results?search_query=Whole%20Game' },
+      ],
       backgroundImage: '/art/cover.svg',
       backgroundImageAdditional: '/art/scene.svg',
       pictures: [],

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import {
   developers,
   furtherRoles,
+  type GamePlatform,
   gameDevelopers,
   gamePrices,
   gamePublishers,
@@ -91,6 +92,8 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
         description: games.description,
         released: games.released,
         website: games.website,
+        links: games.links,
+        ageRating: games.ageRating,
         platforms: games.platforms,
         genres: games.genres,
         isHidden: games.isHidden,
@@ -132,7 +135,9 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
   if (!game) throw new AppError('game-not-found');
   return {
     ...game,
+    links: game.links ?? [],
     platforms: game.platforms.map(({ name }) => name),
+    ...readRequirements(game.platforms),
     developers: developerNames.map(({ name }) => name),
     publishers: publisherNames.map(({ name }) => name),
     price: own?.price ?? null,
@@ -140,6 +145,12 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
     roles,
     defaultPrice: (await getRules(ctx)).gamePriceCents,
   };
+}
+
+/** What a PC needs to run a game, by its stored platforms; empty if it is not known. */
+export function readRequirements(platforms: readonly GamePlatform[]) {
+  const { minimum = '', recommended = '' } = platforms.find(({ name }) => name === 'PC') ?? {};
+  return { minimum, recommended };
 }
 
 export type OwnGame = Awaited<ReturnType<typeof getOwnGame>>;

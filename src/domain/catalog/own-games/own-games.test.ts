@@ -262,6 +262,12 @@ it.each([
   [{ description: 'a'.repeat(5_001) }, 'At most 5,000 characters.'],
   [{ released: '2026-02-30' }, 'Enter a day such as 2026-11-24.'],
   [{ website: 'javascript:alert(1)' }, 'Enter an address that starts with https:// or http://.'],
+  [{ links: 'No address' }, 'Enter an address that starts with https:// or http://.'],
+  [{ links: 'https://a.example\n'.repeat(6) }, 'At most 5 links.'],
+  [
+    { minimum: '8 GB', platforms: 'Web' },
+    'Requirements are those of a PC: write PC among the platforms.',
+  ],
   [{ platforms: '1,2,3,4,5,6,7,8,9' }, 'At most 8 names.'],
   [{ price: '-1' }, 'Enter a price such as 9.99, 0 for a free game.'],
   [{ price: '9.999' }, 'A price has at most two decimals.'],

@@ -137,14 +137,21 @@ export async function changeOwnGame(
 }
 
 function toColumns(input: OwnGameInput) {
-  const { name, description, released, website, platforms, genres, roleNeeded } = input;
+  const { name, description, released, website, links, ageRating, platforms } = input;
+  const { minimum, recommended, genres, roleNeeded } = input;
   return {
     name,
     slug: toSlug(name),
     description,
     released,
     website,
-    platforms: platforms.map((platform) => ({ name: platform })),
+    links,
+    ageRating,
+    platforms: platforms.map((platform) => ({
+      name: platform,
+      ...(platform === 'PC' && minimum && { minimum }),
+      ...(platform === 'PC' && recommended && { recommended }),
+    })),
     genres,
     roleNeeded,
   };

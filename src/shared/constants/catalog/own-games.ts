@@ -6,6 +6,12 @@ export const ownGameConstants = {
   nameMax: 100,
   descriptionMax: 5_000,
   websiteMax: 300,
+  /** What a PC needs to run a game, in one text. */
+  requirementsMax: 2_000,
+  ageRatingMax: 40,
+  /** Links of a game besides its website. */
+  linksMax: 5,
+  linkLabelMax: 40,
   /** The longest address that owners get. */
   linkMax: 500,
   /** How many platforms, developers or publishers a game has at most. */

@@ -22,6 +22,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
+import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { buyGameInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
@@ -40,6 +41,7 @@ import { useViewer } from '#web/lib/root-data.ts';
 import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
+import { LinkedText } from '#web/ui/texts/linked-text.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { buildGameTrail } from '../breadcrumb-trails.ts';
 import { buildGameHead } from '../catalog-page-heads.ts';
@@ -83,7 +85,8 @@ export async function loader(args: Route.LoaderArgs) {
     const canAddMoney = canTopUp(ctx.actor);
     const shareImage = shareImagePath(game);
     const own = { owned, held, delivery, downloads };
-    const page = { game, related, discussions, cardSet, soldOut, shareImage, ...own };
+    const about = splitLinks(game.description || 'No description yet.');
+    const page = { game, about, related, discussions, cardSet, soldOut, shareImage, ...own };
     return {
       ...page,
       now: getPageTime(ctx),
@@ -202,9 +205,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
           )}
           <GameImages key={game.id} game={game} />
           <PageSection title="About this game">
-            <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">
-              {game.description || 'No description yet.'}
-            </p>
+            <LinkedText pieces={loaderData.about} className="max-w-prose text-lg" />
             <GameFacts game={game} />
           </PageSection>
           <PageSection title="Ratings">

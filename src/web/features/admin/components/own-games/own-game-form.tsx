@@ -8,6 +8,8 @@ import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
+import { AgeRatingField } from './age-rating-field.tsx';
+import { GameLinkFields } from './game-link-fields.tsx';
 
 interface OwnGameFormProps {
   /** The game to edit; null for a new one. */
@@ -17,7 +19,7 @@ interface OwnGameFormProps {
   defaultPrice: number;
 }
 
-const { nameMax, descriptionMax, websiteMax, namesMax } = ownGameConstants;
+const { nameMax, descriptionMax, websiteMax, namesMax, requirementsMax } = ownGameConstants;
 
 /** The form of a game of the site. A failed form keeps what was typed. */
 export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
@@ -59,9 +61,11 @@ export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
           name="website"
           defaultValue={game?.website ?? undefined}
         />
+        <GameLinkFields links={game?.links ?? []} error={failure?.fields.links} />
+        <AgeRatingField value={game?.ageRating ?? null} />
         <TextField
           label="Platforms"
-          hint={listHint}
+          hint={`${listHint} Write PC if it has requirements below.`}
           name="platforms"
           defaultValue={game?.platforms.join(', ')}
         />
@@ -94,6 +98,24 @@ export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
             ))}
           </div>
         </fieldset>
+      </FieldGroup>
+      <FieldGroup title="What a PC needs">
+        <TextField
+          multiline
+          label="Minimum"
+          hint="A line for each part, such as “Memory: 8 GB RAM”."
+          maxLength={requirementsMax}
+          name="minimum"
+          defaultValue={game?.minimum}
+        />
+        <TextField
+          multiline
+          label="Recommended"
+          hint="Empty: the same as the minimum."
+          maxLength={requirementsMax}
+          name="recommended"
+          defaultValue={game?.recommended}
+        />
       </FieldGroup>
       <FieldGroup title="Who buys it, and for how much">
         <MoneyField

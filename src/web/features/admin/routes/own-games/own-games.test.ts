@@ -85,6 +85,37 @@ describe('the pages of the games of the site', () => {
     expect(await textOf(await player.get('/library'))).toContain(fields.name);
   });
 
+  test('give a game its links, its age rating and what a PC needs; a free one is got', async () => {
+    const { editor, player } = await createFixture();
+    const fields = form({
+      price: '0',
+      description: 'Read https://market.example/rules first.',
+      platforms: 'Web, PC',
+      minimum: 'Memory: 2 GB RAM',
+      ageRating: 'PEGI 7',
+      'label-0': 'Manual',
+      'address-0': 'https://market.example/manual',
+      'address-3': 'http://forum.example/',
+    });
+    const bad = await editor.post('/admin/games/new', { ...fields, 'address-3': 'javascript:a()' });
+    expect(await textOf(bad)).toContain('Enter an address that starts with https:// or http://.');
+    const created = await editor.post('/admin/games/new', fields);
+    const path = created.headers.get('Location') ?? '';
+    expect(await (await editor.get(path)).text()).toContain('value="http://forum.example/"');
+    const page = await player.get(`/game-info/${path.split('/').at(-1)}`);
+    const html = await page.clone().text();
+    expect(html).toContain(
+      '<a href="https://market.example/rules" rel="nofollow ugc noopener" class="text-link">',
+    );
+    const text = await textOf(page);
+    expect(text).toContain('Manual (opens in a new tab)');
+    expect(text).toContain('forum.example (opens in a new tab)');
+    expect(text).not.toContain('Streams');
+    expect(text).toContain('Age rating PEGI 7');
+    expect(text).toContain('Minimum Memory 2 GB RAM Recommended Same as Minimum');
+    expect(html).toContain('aria-label="Get this game"');
+  });
+
   test('hide a game: its owner keeps the page, for others it does not exist', async () => {
     const { web, editor, player } = await createFixture();
     const fields = form({ price: '0' });
@@ -160,7 +191,7 @@ describe('the pages of the games of the site', () => {
     expect(content).toContain(name);
     const csv = await (await editor.get('/admin/games/export/games.csv')).text();
     expect(csv.split('\r\n')[0]).toBe(
-      'name,description,released,website,platforms,developers,publishers,genres,price,roleNeeded',
+      'name,description,released,website,links,ageRating,platforms,minimum,recommended,developers,publishers,genres,price,roleNeeded',
     );
     expect((await editor.get('/admin/games/export/games.xml')).status).toBe(404);
     expect((await player.get('/admin/games/export/games.json')).status).toBe(404);

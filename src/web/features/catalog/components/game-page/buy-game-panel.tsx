@@ -36,7 +36,7 @@ interface BuyGamePanelProps {
 }
 
 /**
- * Price, balance after buying, and one button: Buy, or Play when the reader owns the game. On wide
+ * Price, balance after buying, and one button: Buy (Get if it is free), or Play when the reader owns the game. On wide
  * screens it stands beside the page. On narrow ones it is a bar at the lower edge with its own space at
  * the end of the page, so that it covers nothing.
  */
@@ -44,10 +44,11 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
   const { game, owned, playLink, price, access, mayBuy, soldOut, balance, formKey } = props;
   const { canAddMoney, error } = props;
   const balanceAfter = balance === null ? null : balance - price.cents;
+  const verb = price.cents === 0 ? 'Get' : 'Buy';
   const tooExpensive = !owned && !soldOut && balanceAfter !== null && balanceAfter < 0;
   return (
     <section
-      aria-label={owned ? 'Play this game' : 'Buy this game'}
+      aria-label={owned ? 'Play this game' : `${verb} this game`}
       className="overflow-hidden rounded-lg bg-raised shadow-float max-lg:rounded-b-none lg:bg-surface"
     >
       <div className="max-lg:hidden [@media(max-height:34rem)]:hidden">
@@ -99,10 +100,15 @@ export function BuyGamePanel(props: BuyGamePanelProps) {
               className="max-lg:min-w-32"
             >
               <LogIn aria-hidden />
-              Buy
+              {verb}
             </ButtonLink>
           ) : (
-            <PurchaseForm formKey={formKey} cents={price.cents} affordable={!tooExpensive} />
+            <PurchaseForm
+              formKey={formKey}
+              cents={price.cents}
+              verb={verb}
+              affordable={!tooExpensive}
+            />
           )}
           {tooExpensive && <GetMoneyLink canAddMoney={canAddMoney} size="lg" block />}
         </div>
@@ -160,10 +166,11 @@ interface PurchaseFormProps {
   formKey: string;
   /** The shown price. */
   cents: number;
+  verb: string;
   affordable: boolean;
 }
 
-function PurchaseForm({ formKey, cents, affordable }: PurchaseFormProps) {
+function PurchaseForm({ formKey, cents, verb, affordable }: PurchaseFormProps) {
   const buying = usePending({ intent: 'buy' });
   return (
     <Form method="post" preventScrollReset className="grid">
@@ -178,7 +185,7 @@ function PurchaseForm({ formKey, cents, affordable }: PurchaseFormProps) {
         className={affordable ? 'max-lg:min-w-32' : 'max-sm:[&_svg]:hidden'}
       >
         <ShoppingBag aria-hidden />
-        Buy
+        {verb}
       </Button>
     </Form>
   );

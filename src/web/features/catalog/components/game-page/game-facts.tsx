@@ -56,9 +56,12 @@ export function GameFacts({ game }: GameFactsProps) {
           'Unknown'
         )}
       </Fact>
-      <Fact name="Elsewhere" wide>
-        <GameExternalLinks name={game.name} website={game.website} />
-      </Fact>
+      {game.ageRating && <Fact name="Age rating">{game.ageRating}</Fact>}
+      {game.links.length > 0 && (
+        <Fact name="Elsewhere" wide>
+          <GameExternalLinks links={game.links} />
+        </Fact>
+      )}
     </dl>
   );
 }
