@@ -70,6 +70,7 @@ const screens = [
   route('admin/games', 'features/admin/routes/own-games/own-games.tsx'),
   route('admin/games/new', 'features/admin/routes/own-games/new-own-game.tsx'),
   route('admin/games/all', 'features/admin/routes/own-games/all-games.tsx'),
+  route('admin/games/all/:gameId', 'features/admin/routes/own-games/edited-game.tsx'),
   route('admin/games/import', 'features/admin/routes/own-games/import-games.tsx'),
   route('admin/games/export/:file', 'features/admin/routes/own-games/export-games.ts'),
   route('admin/games/:gameId', 'features/admin/routes/own-games/own-game.tsx'),

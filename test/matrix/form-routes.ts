@@ -63,6 +63,7 @@ export const otherRoutes = [
   '/wishlist',
   '/admin/games',
   '/admin/games/all',
+  '/admin/games/all/:gameId',
   '/admin/games/new',
   '/admin/games/import',
   '/admin/games/:gameId',

@@ -62,6 +62,7 @@ const table = `
   /profile/:username/moderation             | 404     | 404   | 404    | 404    | 404     | ok        | ok    |
   /admin/games                              | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/all                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
+  /admin/games/all/:gameId                  | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/new                          | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/import                       | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
   /admin/games/export/:file                 | 404     | 404   | 404    | 404    | 404     | 404       | ok    |
@@ -167,6 +168,7 @@ const editorCells: Record<string, string> = {
   '/admin': 'ok',
   '/admin/games': 'ok',
   '/admin/games/all': 'ok',
+  '/admin/games/all/:gameId': 'ok',
   '/admin/games/new': 'ok',
   '/admin/games/import': 'ok',
   '/admin/games/export/:file': 'ok',

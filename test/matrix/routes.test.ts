@@ -47,10 +47,11 @@ const ofFriends = ['/community/market/trades'];
 function fillIn(path: string, owner: Owner, role: MatrixRole): string {
   const me = fixture.actors[role]?.username ?? 'nobody';
   const { username } = owner.actor;
+  const isOfSite = path.startsWith('/admin') && !path.startsWith('/admin/games/all');
   const values: Record<string, string> = {
     username: path.includes(':friendName') ? me : username,
     friendName: username,
-    gameId: String(path.startsWith('/admin') ? siteGame.gameId : owner.ownedGameId),
+    gameId: String(isOfSite ? siteGame.gameId : owner.ownedGameId),
     id: String(path.startsWith('/developer') ? siteGame.developerId : siteGame.publisherId),
     kindId: 'default-crown',
     file: 'games.json',

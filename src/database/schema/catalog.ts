@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { overridableFields } from '#shared/constants/catalog/game-overrides.ts';
 import { gameSources } from '#shared/constants/catalog/game-sources.ts';
 import { users } from './accounts.ts';
 import { pictures } from './gallery.ts';
@@ -82,6 +83,8 @@ export const games = pgTable(
     keepsTrading: boolean().notNull().default(false),
     /** The age in years from which players should play it; 0 for everybody. Accounts and visitors can have a limit. */
     minimumAge: integer().notNull().default(0),
+    /** What editors have changed on a game of another source, sorted. See `gameOverrides`. */
+    overridden: text({ enum: overridableFields }).array().notNull().default(sql`'{}'`),
     /** The columns below are those of the games of the site. */
     /** The place in the order of the games of the site. */
     position: integer(),
@@ -101,6 +104,44 @@ export const games = pgTable(
     index('games_rated').on(table.id, table.minimumAge).where(sql`${table.minimumAge} > 0`),
     check('games_minimum_age', sql`${table.minimumAge} between 0 and 99`),
     index('games_own').on(table.position, table.id).where(sql`${table.source} = 'own'`),
+  ],
+);
+
+/**
+ * What the source of a game says about a field that editors of the site have changed. The column of `games` has
+ * their value, so that everything reads it, and `games.overridden` names the field, so that a refresh leaves it.
+ */
+export const gameOverrides = pgTable(
+  'game_overrides',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    field: text({ enum: overridableFields }).notNull(),
+    /** Null also if the source has no value. */
+    sourceValue: jsonb(),
+    changedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    changedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gameId, table.field] })],
+);
+
+/** Names that games had before editors renamed them. Programs that call a game by its name still find it. */
+export const gameEarlierNames = pgTable(
+  'game_earlier_names',
+  {
+    /** In lower case. */
+    name: text().notNull(),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    replacedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.gameId] }),
+    index('game_earlier_names_game').on(table.gameId),
   ],
 );
 

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import type { GameFileFormat } from '#shared/constants/catalog/game-files.ts';
+import { lockGameNames } from '../catalog/edited-games/game-names.ts';
 import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import { rejectTakenName } from '../catalog/own-games/save-own-game.ts';
 import type { Ctx } from '../context.ts';
@@ -99,6 +100,7 @@ async function writeGames(
   const { db, clock, accountId } = ctx;
   return rejectTakenName(() =>
     db.transaction(async (tx) => {
+      await lockGameNames(tx);
       // At most `ownGameConstants.gamesMax` rows, locked in the order of `moveOwnGame`. So no game changes
       // between the check and the write.
       await tx

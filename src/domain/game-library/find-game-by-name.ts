@@ -1,12 +1,12 @@
-import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { games, ownedGames } from '#database/schema.ts';
+import { gameEarlierNames, games, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 
 /**
- * Finds a game by name, without regard to case. Of several games with the name, it prefers one that the
+ * Finds a game by name, without regard to case, or by a name that it had before. Of several games with the name, it prefers one that the
  * user owns, then the one with the most ratings. A hidden game is found for its owners, or `withHidden`. Returns
  * its id, or null if no game has the name.
  */
@@ -15,13 +15,33 @@ export async function findGameByName(
   { name, userId, withHidden = false }: { name: string; userId: string; withHidden?: boolean },
 ): Promise<number | null> {
   if (name === '') return null;
+  const find = (isNamed: SQL) => findNamed(db, isNamed, { userId, withHidden });
+  return (
+    (await find(sql`lower(${games.name}) = lower(${name})`)) ??
+    find(
+      inArray(
+        games.id,
+        db
+          .select({ id: gameEarlierNames.gameId })
+          .from(gameEarlierNames)
+          .where(eq(gameEarlierNames.name, sql`lower(${name})`)),
+      ),
+    )
+  );
+}
+
+async function findNamed(
+  db: Queryable,
+  isNamed: SQL,
+  { userId, withHidden }: { userId: string; withHidden: boolean },
+): Promise<number | null> {
   const [game] = await db
     .select({ id: games.id })
     .from(games)
     .leftJoin(ownedGames, and(eq(ownedGames.gameId, games.id), eq(ownedGames.userId, userId)))
     .where(
       and(
-        sql`lower(${games.name}) = lower(${name})`,
+        isNamed,
         withHidden ? undefined : or(eq(games.isHidden, false), isNotNull(ownedGames.userId)),
       ),
     )

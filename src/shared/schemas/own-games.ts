@@ -38,7 +38,7 @@ const isWebAddress = (text: string) =>
 
 const webAddressText = 'Enter an address that starts with https:// or http://.';
 
-const paragraphs = (max: number) =>
+export const paragraphs = (max: number) =>
   z
     .string()
     .default('')
@@ -100,22 +100,24 @@ const gamePriceRules: AmountRules = {
 /** A typed price in cents. */
 export const typedPrice = amountInput(gamePriceRules);
 
-const gameName = z
-  .string('Enter a name.')
-  .overwrite(toOneLine)
-  .min(1, 'Enter a name.')
-  .max(nameMax, atMostText(nameMax))
-  .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.');
+export const gameName = (max: number) =>
+  z
+    .string('Enter a name.')
+    .overwrite(toOneLine)
+    .min(1, 'Enter a name.')
+    .max(max, atMostText(max))
+    .refine((name) => !invisibleInNames.test(name), 'This has characters that nobody can see.');
 
-const website = z
-  .string()
-  .default('')
-  .transform((text) => text.trim())
-  .refine(
-    (text) => text === '' || (!isLongerThan(text, websiteMax) && isWebAddress(text)),
-    webAddressText,
-  )
-  .transform((text) => text || null);
+export const gameWebsite = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .refine(
+      (text) => text === '' || (!isLongerThan(text, max) && isWebAddress(text)),
+      webAddressText,
+    )
+    .transform((text) => text || null);
 
 const ageRating = z
   .string()
@@ -124,15 +126,16 @@ const ageRating = z
   .pipe(z.string().max(ageRatingMax, atMostText(ageRatingMax)))
   .transform((text) => text || null);
 
-const ownGameFields = z.object({
-  name: gameName,
+/** The fields of the form, without what one demands of another. */
+export const ownGameFields = z.object({
+  name: gameName(nameMax),
   description: paragraphs(descriptionMax),
   released: z
     .string()
     .default('')
     .refine((text) => text === '' || isDay(text), 'Enter a day such as 2026-11-24.')
     .transform((text) => text || null),
-  website,
+  website: gameWebsite(websiteMax),
   links: linkLines,
   ageRating,
   platforms: names,

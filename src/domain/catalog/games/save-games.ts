@@ -8,6 +8,8 @@ import {
   type publishers,
   type RatingShare,
 } from '#database/schema.ts';
+import { keepOverridden } from '../edited-games/kept-columns.ts';
+import { type SourceValues, saveSourceValues } from '../edited-games/save-source-values.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 
 export interface BundledCompany {
@@ -59,9 +61,23 @@ export async function saveBundledCompanies(
       set slug = excluded.slug, name = excluded.name, description = excluded.description`);
 }
 
+const refreshedColumns = [
+  ...['slug', 'name', 'released', 'rating', 'ratings', 'ratings_count', 'metacritic', 'platforms'],
+  ...['genres', 'description', 'website', 'background_image', 'background_image_additional'],
+  ...['pictures', 'fetched_at'],
+];
+
+function toSourceValues({ id, genres, ...game }: BundledGame): SourceValues {
+  const { name, description, website, cover } = game;
+  return {
+    id,
+    fields: { name, description, website, cover, genres: genres.map(({ slug }) => slug) },
+  };
+}
+
 /**
  * Inserts and updates the bundled games with their genres, companies and search entries. A game that the
- * catalog provider has updated since is not overwritten. New games are hidden if the shop does not hold the bundle.
+ * catalog provider has updated since is not overwritten, nor is what editors of the site have changed. New games are hidden if the shop does not hold the bundle.
  */
 export async function saveBundledGames(
   tx: Queryable,
@@ -71,7 +87,7 @@ export async function saveBundledGames(
   await saveGenres(tx, all);
   const rows = all.map((game) => ({ ...game, genres: game.genres.map(({ slug }) => slug) }));
   await tx.execute(sql`
-    insert into ${games} (id, slug, name, released, rating, ratings, ratings_count, metacritic,
+    insert into ${games} as stored (id, slug, name, released, rating, ratings, ratings_count, metacritic,
       platforms, genres, description, website, background_image, background_image_additional,
       pictures, source, fetched_at, is_hidden, hidden_by_source, keeps_trading)
     select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
@@ -83,18 +99,21 @@ export async function saveBundledGames(
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],
       description text, website text, cover text, scene text, detail text)
     order by id
-    on conflict (id) do update set
-      slug = excluded.slug, name = excluded.name, released = excluded.released,
-      rating = excluded.rating, ratings = excluded.ratings,
-      ratings_count = excluded.ratings_count, metacritic = excluded.metacritic,
-      platforms = excluded.platforms, genres = excluded.genres,
-      description = excluded.description, website = excluded.website,
-      background_image = excluded.background_image,
-      background_image_additional = excluded.background_image_additional,
-      pictures = excluded.pictures, fetched_at = excluded.fetched_at
-      where ${games.source} = 'bundle'`);
+    on conflict (id) do update set ${sql.join(
+      refreshedColumns.map(
+        (column) =>
+          sql`${sql.raw(column)} = ${keepOverridden(column, sql.raw(`excluded.${column}`))}`,
+      ),
+      sql`, `,
+    )}
+      where stored.source = 'bundle'`);
   await saveBundledPictures(tx, all);
-  await saveSearch(tx, all, 'bundle');
+  const names = await saveSourceValues(tx, all.map(toSourceValues), 'bundle');
+  await saveSearch(
+    tx,
+    all.map(({ id, name }) => ({ id, name: names.get(id) ?? name })),
+    'bundle',
+  );
   await saveCompanyLinks(tx, all);
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, max, ne, sql } from 'drizzle-orm';
+import { and, count, eq, max, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { integer } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
@@ -11,9 +11,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
 import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
-import { mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
+import { lockGameNames, requireFreeName, saveEarlierName } from '../edited-games/game-names.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import { publishGameChange } from './publish-game-change.ts';
@@ -56,6 +56,7 @@ export async function insertOwnGame(
   input: OwnGameInput,
 ): Promise<number> {
   const now = clock.now();
+  await lockGameNames(tx);
   await requireFreeName(tx, input.name, null);
   await requireRole(tx, input.roleNeeded);
   const [last] = await tx
@@ -114,8 +115,10 @@ export async function changeOwnGame(
 ): Promise<void> {
   const now = clock.now();
   const isGame = and(eq(games.id, gameId), eq(games.source, 'own'));
+  await lockGameNames(tx);
   await requireFreeName(tx, input.name, gameId);
   await requireRole(tx, input.roleNeeded);
+  const [before] = await tx.select({ name: games.name }).from(games).where(isGame);
   const [changed] = await tx
     .update(games)
     .set({ ...toColumns(input), updatedAt: now, fetchedAt: now, version: version + 1 })
@@ -125,6 +128,8 @@ export async function changeOwnGame(
     const exists = (await tx.$count(games, isGame)) > 0;
     throw new AppError(exists ? 'game-changed' : 'game-not-found');
   }
+  if (before && before.name !== input.name)
+    await saveEarlierName(tx, { gameId, from: before.name, to: input.name, at: now });
   await saveDetails(tx, gameId, input, !changed.isHidden);
   await setGamePriceInTransaction(tx, clock, { accountId, gameId, price: input.price });
   await appendToAdminLog(tx, {
@@ -165,29 +170,6 @@ async function saveDetails(tx: Queryable, id: number, input: OwnGameInput, isSho
   await saveCompaniesByName(tx, 'publisher', { gameId: id, names: publishers });
   if (isShown) await saveSearch(tx, [{ id, name }], 'own');
 }
-
-/**
- * Rejects a name that another game has, and a new name that looks like that of another game of the site or mixes
- * alphabets in a word. A name that stays is never rejected for its look.
- */
-async function requireFreeName(tx: Transaction, name: string, ownId: number | null) {
-  const isOther = ownId === null ? undefined : ne(games.id, ownId);
-  const taken = await tx.$count(games, and(sql`lower(${games.name}) = lower(${name})`, isOther));
-  if (taken > 0) throw new AppError('game-name-taken');
-  const all = await tx
-    .select({ id: games.id, name: games.name })
-    .from(games)
-    .where(eq(games.source, 'own'))
-    .limit(ownGameConstants.gamesMax);
-  if (all.some((game) => game.id === ownId && game.name === name)) return;
-  if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
-  const skeleton = toNameSkeleton(name);
-  if (all.some((game) => game.id !== ownId && toNameSkeleton(game.name) === skeleton)) {
-    throw createNameError('This name looks like that of another game.');
-  }
-}
-
-const createNameError = (text: string) => new AppError('bad-input', { fields: { name: text } });
 
 async function requireRole(tx: Transaction, slug: string | null) {
   if (slug === null) return;

@@ -3,6 +3,8 @@ import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import { isSourceShown } from '#shared/constants/catalog/game-sources.ts';
 import { lockSettingsAgainstChanges, readSiteSetting } from '../../site/read-site-settings.ts';
+import { keepOverridden } from '../edited-games/kept-columns.ts';
+import { type SourceValues, saveSourceValues } from '../edited-games/save-source-values.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import type { ProviderGame, ProviderGameDetails } from './catalog-provider-port.ts';
 
@@ -43,15 +45,31 @@ const mergedColumns = {
 };
 
 function mapColumns(toSql: (column: [name: SQL, next: SQL]) => SQL): SQL {
-  const parts = Object.entries(mergedColumns).map(([name, next]) => toSql([sql.raw(name), next]));
+  const parts = Object.entries(mergedColumns).map(([name, next]) =>
+    toSql([sql.raw(name), keepOverridden(name, next)]),
+  );
   return sql.join(parts, sql`, `);
+}
+
+/** What the provider says about fields that editors can change. What it leaves out keeps its value, as above. */
+function toSourceValues(game: ProviderGame | ProviderGameDetails): SourceValues {
+  const { id, name, genres, backgroundImage: cover } = game;
+  const { description, website } = { ...noDetails, ...game };
+  const fields = {
+    name,
+    ...(genres.length > 0 && { genres: [...new Set(genres.map(({ slug }) => slug))] }),
+    ...(description && { description }),
+    ...(website !== null && { website }),
+    ...(cover !== null && { cover }),
+  };
+  return { id, fields };
 }
 
 /**
  * Saves games of the provider, from a list or from queries for one game. Its facts (name, release,
  * ratings) replace the stored ones. Texts, pictures, requirements and the website are replaced only if
  * the provider has them. So a list deletes neither the details of an earlier answer nor those of the
- * bundled catalog. New games are hidden if the shop does not hold them.
+ * bundled catalog. What editors of the site have changed stays. New games are hidden if the shop does not hold them.
  */
 export async function saveProviderGames(
   tx: Queryable,
@@ -87,5 +105,10 @@ export async function saveProviderGames(
       fetched_at = excluded.fetched_at
       -- Search engines get the day of a page's last change, so an equal answer must not change fetched_at.
       where (${mapColumns(([name]) => sql`stored.${name}`)}) is distinct from (${mapColumns(([, next]) => next)})`);
-  await saveSearch(tx, all, 'games-database');
+  const names = await saveSourceValues(tx, all.map(toSourceValues), 'games-database');
+  await saveSearch(
+    tx,
+    all.map(({ id, name }) => ({ id, name: names.get(id) ?? name })),
+    'games-database',
+  );
 }

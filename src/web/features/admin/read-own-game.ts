@@ -1,9 +1,20 @@
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
+import { editedGameInput } from '#shared/schemas/edited-games.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 
-/** Reads the form of a game of the site. Its schema expects the genres joined with commas, and links as lines. */
+/** Reads the form of a game of the site. */
 export function readOwnGame(form: FormData) {
+  return parseInput(ownGameInput, joinFields(form));
+}
+
+/** Reads the form of a game of another source. */
+export function readEditedGame(form: FormData) {
+  return parseInput(editedGameInput, joinFields(form));
+}
+
+/** The schemas expect the genres joined with commas, and links as lines. */
+function joinFields(form: FormData): FormData {
   form.set(
     'genres',
     form
@@ -12,10 +23,10 @@ export function readOwnGame(form: FormData) {
       .join(','),
   );
   form.set('links', readGameLinks(form));
-  return parseInput(ownGameInput, form);
+  return form;
 }
 
-/** The rows of `GameLinkFields` as the lines that the schema expects. */
+/** The rows of `GameLinkFields`. */
 function readGameLinks(form: FormData): string {
   return Array.from({ length: ownGameConstants.linksMax }, (_, row) =>
     [`label-${row}`, `address-${row}`].map((name) => String(form.get(name) ?? '')).join(' '),

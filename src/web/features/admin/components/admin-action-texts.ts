@@ -115,6 +115,8 @@ export function describeAdminAction(
     case 'add-sale':
     case 'end-sale':
       return price(details.price);
+    case 'edit-game':
+      return Array.isArray(details.fields) ? details.fields.join(', ') : '';
     case 'hide-game':
       return counts(details, { listings: 'listings', orders: 'orders', offers: 'offers' });
     case 'hide-games':

@@ -10,6 +10,7 @@ import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { useOwnFailure } from '#web/ui/forms/page-forms.tsx';
 import { AgeRatingField } from './age-rating-field.tsx';
 import { GameLinkFields } from './game-link-fields.tsx';
+import { GenreField } from './genre-field.tsx';
 
 interface OwnGameFormProps {
   /** The game to edit; null for a new one. */
@@ -81,23 +82,7 @@ export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
           name="publishers"
           defaultValue={game?.publishers.join(', ')}
         />
-        <fieldset>
-          <legend className="mb-2 font-medium">Genres</legend>
-          <div className="flex flex-wrap gap-x-6 gap-y-2">
-            {shopGenres.map(({ slug, name }) => (
-              <label key={slug} className="inline-flex min-h-8 cursor-pointer items-center gap-2">
-                <input
-                  type="checkbox"
-                  name="genres"
-                  value={slug}
-                  defaultChecked={chosenGenres?.includes(slug) ?? false}
-                  className="size-5"
-                />
-                {name}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <GenreField genres={shopGenres} chosen={chosenGenres ?? []} />
       </FieldGroup>
       <FieldGroup title="What a PC needs">
         <TextField

@@ -219,7 +219,11 @@ export default function AllGames({ loaderData, actionData }: Route.ComponentProp
                 </div>
                 <div className="grid min-w-0 flex-1 basis-44 gap-0.5">
                   <Link
-                    to={game.source === 'own' ? `/admin/games/${game.id}` : `/game-info/${game.id}`}
+                    to={
+                      game.source === 'own'
+                        ? `/admin/games/${game.id}`
+                        : `/admin/games/all/${game.id}`
+                    }
                     className="min-h-6 font-semibold wrap-anywhere hover:text-link"
                   >
                     {game.name}
