@@ -17,6 +17,7 @@ import { findShownAnnouncement } from '#domain/site/announcement.ts';
 import { applySavedRules } from '#domain/site/current-rules.ts';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { listPartsOff } from '#domain/site/site-parts.ts';
+import { type ShopGenre, shopGenres } from '#shared/constants/catalog/genres.ts';
 import { siteTextPages, siteTextPageTitles } from '#shared/constants/site/site-settings.ts';
 import { toAccentVariables } from '#shared/format/accent-colors.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
@@ -99,6 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
       accent: toAccentVariables(settings.accent),
       footerPages: listFooterPages(settings),
       footerLinks,
+      ...(!areUsual(settings.shopGenres) && { genres: settings.shopGenres }),
       off: Object.fromEntries(listPartsOff(settings).map((part) => [part, true])),
     };
     const announcement = findShownAnnouncement(settings, request.hiddenAnnouncement);
@@ -122,6 +124,14 @@ export async function loader(args: Route.LoaderArgs) {
     };
   });
 }
+
+/** Whether the genres of the shop are those that every page has already. */
+const areUsual = (genres: readonly ShopGenre[]) =>
+  genres.length === shopGenres.length &&
+  genres.every(({ slug, name }, place) => {
+    const usual = shopGenres[place];
+    return slug === usual?.slug && name === usual.name;
+  });
 
 /** The pages that the footer leads to, with their names. */
 function listFooterPages(settings: SiteSettings): Site['footerPages'] {

@@ -16,6 +16,7 @@ import { completeStaffFactorRule } from '../accounts/roles/staff-factor.ts';
 import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { requireFairOdds } from '../card-sets/require-fair-odds.ts';
 import { applyShopContent } from '../catalog/all-games/apply-shop-content.ts';
+import { addGenres } from '../catalog/games/known-genres.ts';
 import { publishGameChange } from '../catalog/own-games/publish-game-change.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
@@ -138,6 +139,8 @@ const settingRules: { [Key in SiteSettingKey]?: SettingRule<Key> } = {
   logo: usesPictures('logo'),
   banner: usesPictures('banner'),
   shopContent: { beforeWrite: (tx, { value }) => applyShopContent(tx, value) },
+  // So that games can have genres that no game has yet.
+  shopGenres: { beforeWrite: (tx, { value }) => addGenres(tx, value) },
   rarityWeights: { beforeWrite: (tx, { value }) => requireFairOdds(tx, value) },
   staffFactor: { complete: completeStaffFactorRule },
 };

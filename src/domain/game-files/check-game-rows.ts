@@ -3,12 +3,12 @@ import type { Queryable } from '#database/client.ts';
 import { text } from '#database/column-types.ts';
 import { furtherRoles, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import type { CardSetInput } from '#shared/schemas/card-sets.ts';
 import { type OwnGameInput, ownGameInput } from '#shared/schemas/own-games.ts';
+import { readKnownGenres } from '../catalog/games/known-genres.ts';
 import type { PictureList } from '../catalog/own-games/game-pictures.ts';
 import type { Ctx } from '../context.ts';
 import { listNewKeys } from '../game-library/keys/change-game-keys.ts';
@@ -75,6 +75,7 @@ export async function checkGameRows(
   const roles = new Set(
     (await db.select({ slug: furtherRoles.slug }).from(furtherRoles)).map(({ slug }) => slug),
   );
+  const genres = await readKnownGenres(db);
   const now = ctx.clock.now();
   const named = parsedRows.flatMap(({ before, more }) => (before ? { id: before.id, more } : []));
   const stored = await readStoredParts(db, named, now);
@@ -87,7 +88,7 @@ export async function checkGameRows(
     if (key && seen.has(key)) add('name', 'This name is in the file twice.');
     seen.add(key);
     if (taken.has(key)) add('name', 'Another game has this name.');
-    const missing = findUnknownGenres(fields.genres ?? '');
+    const missing = findUnknownGenres(fields.genres ?? '', genres);
     if (missing.length > 0) add('genres', `There is no genre “${missing.join('”, “')}”.`);
     if (input?.roleNeeded && !roles.has(input.roleNeeded))
       add('roleNeeded', 'There is no such role.');
@@ -183,8 +184,7 @@ async function listTakenNames(db: Queryable, names: readonly string[]): Promise<
 }
 
 /** The form leaves out unknown genres; in a file they are a mistake. Returns the first three. */
-function findUnknownGenres(text: string): string[] {
-  const known: readonly string[] = shopGenres.map(({ slug }) => slug);
+function findUnknownGenres(text: string, known: ReadonlySet<string>): string[] {
   const typed = text.split(',').map((slug) => slug.trim());
-  return typed.filter((slug) => slug !== '' && !known.includes(slug)).slice(0, 3);
+  return typed.filter((slug) => slug !== '' && !known.has(slug)).slice(0, 3);
 }

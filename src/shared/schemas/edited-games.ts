@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { editedGameLimits, overridableFields } from '../constants/catalog/game-overrides.ts';
-import { gameName, gameWebsite, ownGameFields, ownGameVersion, paragraphs } from './own-games.ts';
+import {
+  gameName,
+  gameWebsite,
+  ownGameFields,
+  ownGameVersion,
+  paragraphs,
+  splitSlugs,
+} from './own-games.ts';
 
 const { links, ageRating, price } = ownGameFields.shape;
 const { nameMax, descriptionMax, websiteMax } = editedGameLimits;
@@ -10,18 +17,7 @@ export const editedGameInput = z
   .object({
     name: gameName(nameMax),
     description: paragraphs(descriptionMax),
-    genres: z
-      .string()
-      .max(1_000)
-      .default('')
-      .transform((text) => [
-        ...new Set(
-          text
-            .split(',')
-            .map((slug) => slug.trim())
-            .filter(Boolean),
-        ),
-      ]),
+    genres: z.string().max(1_000).default('').transform(splitSlugs),
     website: gameWebsite(websiteMax),
     /** Whether the typed links are shown in place of those that the page makes from the name. */
     ownLinks: z.string().optional(),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { shopGenres } from '../constants/catalog/genres.ts';
 import { ownGameConstants } from '../constants/catalog/own-games.ts';
 import { priceConstants } from '../constants/catalog/prices.ts';
 import type { AmountRules } from '../format/amounts/amount-field.ts';
@@ -77,6 +76,16 @@ function toLink(line: string): { label: string; url: string } {
   return { label: label || new URL(url).host, url };
 }
 
+/** Slugs that are separated by commas, each once. */
+export const splitSlugs = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((slug) => slug.trim())
+      .filter(Boolean),
+  ),
+];
+
 /** The line from which the schema reads a link again. */
 export const toLinkLine = ({ label, url }: { label: string; url: string }) => `${label} ${url}`;
 
@@ -143,13 +152,8 @@ export const ownGameFields = z.object({
   recommended: paragraphs(requirementsMax),
   developers: names,
   publishers: names,
-  genres: z
-    .string()
-    .default('')
-    .transform((text) => {
-      const typed = text.split(',').map((slug) => slug.trim());
-      return shopGenres.map(({ slug }) => slug as string).filter((slug) => typed.includes(slug));
-    }),
+  /** Slugs. Unknown ones are left out when the game is saved. */
+  genres: z.string().max(1_000, atMostText(1_000)).default('').transform(splitSlugs),
   price: optionalAmountInput(gamePriceRules).default(null),
   roleNeeded: z
     .string()

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Actor } from '#domain/actor.ts';
 import type { RegistrationMode } from '#shared/constants/accounts/registration-modes.ts';
+import { type ShopGenre, shopGenres } from '#shared/constants/catalog/genres.ts';
 import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
 import type { SitePart } from '#shared/constants/site/site-parts.ts';
 import type { TextPiece } from '#shared/format/texts/split-links-in-text.ts';
@@ -51,6 +52,8 @@ export interface Site {
   /** The pages that the footer leads to. */
   footerPages: readonly (readonly [path: string, label: string])[];
   footerLinks: readonly FooterLink[];
+  /** The genres of the shop; missing if they are those of the specification. */
+  genres?: readonly ShopGenre[];
   /** The parts that an admin has switched off. */
   off: PartsOff;
 }
@@ -114,6 +117,11 @@ export function usePartsOff(): PartsOff {
 /** Returns the name of the site. */
 export function useSiteName(): string {
   return useRootData()?.site.name ?? defaultSiteName;
+}
+
+/** Returns the genres of the shop, in their order. */
+export function useShopGenres(): readonly ShopGenre[] {
+  return useRootData()?.site.genres ?? shopGenres;
 }
 
 /** Returns the `prefetch` value for links to games and companies. */

@@ -1,6 +1,6 @@
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { networkErrorText } from '../lib/connection/network-errors.ts';
+import { useShopGenres } from '../lib/root-data.ts';
 import { ButtonLink } from './button.tsx';
 import { ChipLink } from './chip.tsx';
 import { SearchField } from './fields/search-field.tsx';
@@ -51,7 +51,7 @@ function SearchSuggestions() {
       <SearchField name="q" action="/" label="Search games" maxLength={shopConstants.searchMax} />
       <nav aria-label="Genres">
         <ul className="flex flex-wrap justify-center gap-2">
-          {shopGenres.map(({ slug, name }) => (
+          {useShopGenres().map(({ slug, name }) => (
             <li key={slug}>
               <ChipLink to={`/?genre=${slug}`}>{name}</ChipLink>
             </li>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ColumnTypes, jsonArray } from '#database/column-types.ts';
 import { declareStatement } from '#database/prepared-query.ts';
-import { gameOwners, gameSearch, games } from '#database/schema.ts';
+import { gameOwners, gameSearch, games, siteSettings } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
 import { shelfConstants, shopConstants } from '#shared/constants/catalog/catalog.ts';
@@ -19,6 +19,7 @@ export interface OwnedGame extends GameSummary {
 
 export interface GenrePreview {
   slug: string;
+  name: string;
   /** The number of games; `shopConstants.countMax` + 1 means more than `countMax`. */
   total: number;
   /** Covers of its best-known games. No game is shown for two genres. */
@@ -67,6 +68,7 @@ const columns: ColumnTypes<Row> = {
   genres: jsonArray(
     z.strictObject({
       slug: z.string(),
+      name: z.string(),
       total: z.int(),
       covers: z.array(z.strictObject({ id: z.int(), cover: z.string() })),
     }),
@@ -77,7 +79,11 @@ const size = sql.raw(String(shelfConstants.size));
 
 const entries = sql`select game.* from ${gameSearch} as entry
   join ${games} as game on game.id = entry.game_id`;
-const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
+/** Those that an admin saved, read here so that the shelves need one statement. */
+const genresOfSite = sql`coalesce(
+  (select saved.value from ${siteSettings} as saved
+    where saved.key = 'shopGenres' and jsonb_typeof(saved.value) = 'array'),
+  ${JSON.stringify(shopGenres)}::jsonb)`;
 
 const selectShelves = declareStatement<Row, { today: string }>(
   columns,
@@ -92,7 +98,7 @@ const selectShelves = declareStatement<Row, { today: string }>(
       select game.*, counted.owners from ${gameOwners} as counted
       join ${games} as game on game.id = counted.game_id and not game.is_hidden
       order by counted.owners desc, counted.game_id limit ${size}) as game) as "mostOwned",
-    array(select jsonb_build_object('slug', genre.slug,
+    array(select jsonb_build_object('slug', genre.slug, 'name', genre.name,
         'total', (select count(*) from (
           select from ${gameSearch} as entry where entry.genres @> array[genre.slug]
           limit ${sql.raw(String(shopConstants.countMax + 1))}) as counted),
@@ -100,7 +106,8 @@ const selectShelves = declareStatement<Row, { today: string }>(
           ${entries} where entry.genres @> array[genre.slug]
           order by ${rankings.relevance.orderBy} limit ${sql.raw(String(shelfConstants.knownGames))}) as game
           where game.background_image is not null))
-      from jsonb_array_elements_text(${slugs}::jsonb) with ordinality as genre(slug, place)
+      from (select entry->>'slug' as slug, entry->>'name' as name, place
+        from jsonb_array_elements(${genresOfSite}) with ordinality as listed(entry, place)) as genre
       order by genre.place) as genres`,
 );
 

@@ -11,7 +11,7 @@ import {
   publishers,
 } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
+import { readSiteSetting } from '../../site/read-site-settings.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 
 /** What in the catalog has a page of its own. */
@@ -107,7 +107,7 @@ const listUsedGenres = declareStatement<{ slug: string }, { slugs: string[] }>(
 
 /** The slugs of the shop's genres that have a game, in the shop's order. */
 export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
-  const slugs = shopGenres.map(({ slug }) => slug);
+  const slugs = (await readSiteSetting(ctx.db, 'shopGenres')).map(({ slug }) => slug);
   return (await listUsedGenres(ctx.db, { slugs })).map(({ slug }) => slug);
 }
 

@@ -5,7 +5,6 @@ import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { declareStatement } from '#database/prepared-query.ts';
 import { furtherRoles, games, ownGameIds } from '#database/schema.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
@@ -13,9 +12,11 @@ import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
+import { readSiteSetting } from '../../site/read-site-settings.ts';
 import { lockGameNames, requireFreeName, saveEarlierName } from '../edited-games/game-names.ts';
+import { addGenres, readKnownGenres } from '../games/known-genres.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
-import { saveGenres, saveSearch } from '../search/save-game-search.ts';
+import { saveSearch } from '../search/save-game-search.ts';
 import { publishGameChange } from './publish-game-change.ts';
 import { saveCompaniesByName } from './save-companies-by-name.ts';
 import { toSlug } from './to-slug.ts';
@@ -74,6 +75,7 @@ export async function insertOwnGame(
     updatedAt: now,
     fetchedAt: now,
     ...toColumns(input),
+    genres: await keepKnownGenres(tx, input.genres),
   });
   await saveDetails(tx, next.id, input, true);
   const { price } = input;
@@ -121,7 +123,13 @@ export async function changeOwnGame(
   const [before] = await tx.select({ name: games.name }).from(games).where(isGame);
   const [changed] = await tx
     .update(games)
-    .set({ ...toColumns(input), updatedAt: now, fetchedAt: now, version: version + 1 })
+    .set({
+      ...toColumns(input),
+      genres: await keepKnownGenres(tx, input.genres),
+      updatedAt: now,
+      fetchedAt: now,
+      version: version + 1,
+    })
     .where(and(isGame, eq(games.version, version)))
     .returning({ isHidden: games.isHidden });
   if (!changed) {
@@ -143,7 +151,7 @@ export async function changeOwnGame(
 
 function toColumns(input: OwnGameInput) {
   const { name, description, released, website, links, ageRating, platforms } = input;
-  const { minimum, recommended, genres, roleNeeded } = input;
+  const { minimum, recommended, roleNeeded } = input;
   return {
     name,
     slug: toSlug(name),
@@ -157,15 +165,21 @@ function toColumns(input: OwnGameInput) {
       ...(platform === 'PC' && minimum && { minimum }),
       ...(platform === 'PC' && recommended && { recommended }),
     })),
-    genres,
     roleNeeded,
   };
 }
 
+/** Leaves out genres that neither the shop nor a game has, and stores those of the shop. */
+async function keepKnownGenres(tx: Queryable, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  await addGenres(tx, await readSiteSetting(tx, 'shopGenres'));
+  const known = await readKnownGenres(tx);
+  return slugs.filter((slug) => known.has(slug));
+}
+
 /** Saves what other tables have of a game. A hidden game is in no list, so it has no search entry. */
 async function saveDetails(tx: Queryable, id: number, input: OwnGameInput, isShown: boolean) {
-  const { name, genres, developers, publishers } = input;
-  await saveGenres(tx, [{ genres: shopGenres.filter(({ slug }) => genres.includes(slug)) }]);
+  const { name, developers, publishers } = input;
   await saveCompaniesByName(tx, 'developer', { gameId: id, names: developers });
   await saveCompaniesByName(tx, 'publisher', { gameId: id, names: publishers });
   if (isShown) await saveSearch(tx, [{ id, name }], 'own');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
 import { shopContents } from '../../constants/catalog/game-sources.ts';
+import { shopGenreConstants } from '../../constants/catalog/genres.ts';
+import { shelfIds } from '../../constants/catalog/shelves.ts';
 import { approvalConstants } from '../../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../../constants/rarity.ts';
 import {
@@ -20,6 +22,7 @@ import {
   footerLink,
   mapParts,
   odds,
+  shopGenresSetting,
   siteSettingSchemas,
 } from './site-settings.ts';
 
@@ -178,6 +181,56 @@ export const footerLinksForm = z
       return [];
     });
   });
+
+/** The rows of a form with `place-0`, `place-1` and so on, in the order of their places. */
+function orderRows<Row>(
+  fields: Record<string, unknown>,
+  count: number,
+  read: (value: (name: string) => string, row: number) => Row[],
+): Row[] {
+  return Array.from({ length: count }, (_, row) => {
+    const value = (name: string) => String(fields[`${name}-${row}`] ?? '').trim();
+    return { place: Number(value('place')) || count + row, rows: read(value, row) };
+  })
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ rows }) => rows);
+}
+
+/** The form with the genres of the shop. Rows without a name are left out; a new one gets a slug of its name. */
+export const shopGenresForm = z
+  .record(z.string(), z.unknown())
+  .transform((fields, { addIssue }) => {
+    const genres = orderRows(fields, shopGenreConstants.genresMax, (value) => {
+      const name = value('name');
+      const slug = value('slug') || toGenreSlug(name);
+      return name === '' ? [] : [{ slug, name }];
+    });
+    const parsed = shopGenresSetting.safeParse(genres);
+    if (parsed.success) return { shopGenres: parsed.data };
+    const message = parsed.error.issues[0]?.message ?? 'Reload the page and try again.';
+    addIssue({ code: 'custom', path: ['genres'], message });
+    return z.NEVER;
+  });
+
+function toGenreSlug(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  if (letters !== '') return letters.slice(0, shopGenreConstants.slugMax);
+  // A name in another alphabet: its characters by their numbers.
+  const numbers = [...name].map((character) => character.codePointAt(0)?.toString(36));
+  return `genre-${numbers.join('')}`.slice(0, shopGenreConstants.slugMax);
+}
+
+/** The form with the shelves of the shop. Those without a title are hidden. */
+export const shopShelvesForm = z
+  .record(z.string(), z.unknown())
+  .transform((fields) => ({
+    shopShelves: orderRows(fields, shelfIds.length, (value) => {
+      const title = value('title');
+      return title === '' ? [] : [{ id: value('id'), title }];
+    }),
+  }))
+  .pipe(z.object({ shopShelves: required(form.shopShelves) }));
 
 /** The form of the set-up link. */
 export const setUpInput = registerInput

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { registrationModes } from '../../constants/accounts/registration-modes.ts';
 import { staffFactorConstants } from '../../constants/accounts/staff-factor.ts';
 import { shopContents } from '../../constants/catalog/game-sources.ts';
+import { shopGenreConstants, shopGenres } from '../../constants/catalog/genres.ts';
+import { shelfIds, shelfTitleMax, shelfTitles } from '../../constants/catalog/shelves.ts';
 import { approvalConstants } from '../../constants/moderation/approval.ts';
 import { type Rarity, rarities } from '../../constants/rarity.ts';
 import { backupConstants } from '../../constants/server/backups.ts';
@@ -115,11 +117,42 @@ const mailAddress = z
   )
   .default('');
 
+const { genresMax, nameMax: genreNameMax, slugMax } = shopGenreConstants;
+
+/** The shop's genres in their order, each slug and name once. */
+export const shopGenresSetting = z
+  .array(
+    z.object({
+      slug: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9-]*$/)
+        .max(slugMax),
+      name: line(genreNameMax).min(1, 'Write the name of the genre.'),
+    }),
+  )
+  .max(genresMax, `At most ${genresMax} genres.`)
+  .refine(
+    (all) => new Set(all.map(({ slug }) => slug)).size === all.length,
+    'A genre is there twice.',
+  )
+  .refine(
+    (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
+    'Two genres have the same name.',
+  );
+
+/** The shelves that the shop shows, in their order. */
+const shopShelvesSetting = z
+  .array(z.object({ id: z.enum(shelfIds), title: line(shelfTitleMax).min(1, 'Write a title.') }))
+  .max(shelfIds.length)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'A shelf is there twice.');
+
 /** The settings of the site that admins can change at run time, each with its default. */
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
   /** Which games the shop holds besides those of the site. */
   shopContent: z.enum(shopContents).default('all'),
+  shopGenres: shopGenresSetting.default([...shopGenres]),
+  shopShelves: shopShelvesSetting.default(shelfIds.map((id) => ({ id, title: shelfTitles[id] }))),
   name: line(texts.nameMax).min(1, 'A site needs a name.').default(defaultSiteName),
   tagline: line(texts.taglineMax).min(1, 'Write a tagline.').default(defaultTagline),
   welcome: paragraphs(texts.welcomeMax).default(''),

@@ -28,6 +28,8 @@ export const shownSettingKeys = [
   'mailReplyTo',
   'shopContent',
   'ageLimits',
+  'shopGenres',
+  'shopShelves',
   'waitingTexts',
   'waitingDays',
   'staffFactor',

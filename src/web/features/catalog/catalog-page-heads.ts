@@ -1,7 +1,12 @@
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
-import { getSiteName, type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
+import {
+  getShopGenres,
+  getSiteName,
+  type MetaTag,
+  pageHead,
+  type RouteMatches,
+} from '#web/lib/seo/page-head.ts';
 import {
   buildBreadcrumbs,
   buildCollectionPage,
@@ -49,7 +54,7 @@ export function buildGameHead(
     picture,
     data: (site) => [
       buildVideoGame(site, game, shareImage === null ? [] : [shareImage]),
-      buildBreadcrumbs(site, buildGameTrail(game)),
+      buildBreadcrumbs(site, buildGameTrail(getShopGenres(matches), game)),
     ],
   });
 }
@@ -133,9 +138,10 @@ export function buildShopHead(
     });
   }
   const { q, genre, perPage, page } = query;
+  const shopGenres = getShopGenres(matches);
   const isShopGenre = shopGenres.some(({ slug }) => slug === genre);
   const names = listNames(games, total);
-  const trail = buildGenreTrail(genre);
+  const trail = buildGenreTrail(shopGenres, genre);
   return pageHead(matches, {
     title: heading,
     page,

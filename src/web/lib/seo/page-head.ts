@@ -1,4 +1,5 @@
 import type { Thing } from 'schema-dts';
+import { type ShopGenre, shopGenres } from '#shared/constants/catalog/genres.ts';
 import { defaultSiteName } from '#shared/constants/site/site-defaults.ts';
 import type { RootData, ShareImage, Site } from '../root-data.ts';
 import { truncateText } from './truncate-text.ts';
@@ -77,6 +78,11 @@ export function guardedHead(title: string) {
 /** The name of the site; that of the product if the data of the root loader are missing. */
 export function getSiteName(matches: RouteMatches | undefined): string {
   return matches?.[0].loaderData?.site.name ?? defaultSiteName;
+}
+
+/** The genres of the shop; those of the specification if the data of the root loader are missing. */
+export function getShopGenres(matches: RouteMatches | undefined): readonly ShopGenre[] {
+  return matches?.[0].loaderData?.site.genres ?? shopGenres;
 }
 
 const listed = { name: 'robots', content: 'max-image-preview:large' };

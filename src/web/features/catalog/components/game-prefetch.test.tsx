@@ -49,7 +49,11 @@ test.each([
   ['genre chips', <ChipLink key="genre" to="/?genre=puzzle" />],
   [
     'genre shelf links',
-    <GenreShelf key="genres" genres={[{ slug: 'indie', total: 3, covers: [] }]} />,
+    <GenreShelf
+      key="genres"
+      title="Genres"
+      genres={[{ slug: 'indie', name: 'Indie', total: 3, covers: [] }]}
+    />,
   ],
   [
     'links to whole lists',

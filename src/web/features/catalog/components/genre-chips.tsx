@@ -1,19 +1,17 @@
 import { useLocation } from 'react-router';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
-import { useGamePrefetch } from '#web/lib/root-data.ts';
+import { useGamePrefetch, useShopGenres } from '#web/lib/root-data.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
-
-const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
-
-const isShopGenre = (genre: string) => shopGenres.some(({ slug }) => slug === genre);
 
 /** The genre filter as links, so that it is part of the URL. The links keep the search. */
 export function GenreChips({ current }: { current: string }) {
   const { search } = useLocation();
   const prefetch = useGamePrefetch();
+  const genres = useShopGenres();
   // The links of all other pages have a text in them that nobody else may ever type.
-  const isPlain = search === '' || (search === `?genre=${current}` && isShopGenre(current));
+  const isPlain =
+    search === '' ||
+    (search === `?genre=${current}` && genres.some(({ slug }) => slug === current));
   function linkTo(slug: string) {
     const query = new URLSearchParams(search);
     query.delete('page');
@@ -26,11 +24,11 @@ export function GenreChips({ current }: { current: string }) {
       <CachedMarkup
         as="ul"
         className="flex w-max gap-2 sm:w-auto sm:flex-wrap"
-        inputs={isPlain ? ['genre chips', search, current, prefetch] : null}
+        inputs={isPlain ? ['genre chips', search, current, prefetch, genres] : null}
       >
         {() => (
           <>
-            {genreOptions.map(({ slug, name }) => (
+            {[{ slug: '', name: 'All Genres' }, ...genres].map(({ slug, name }) => (
               <li key={slug}>
                 <ChipLink to={linkTo(slug)} current={slug === current}>
                   {name}

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { GenrePreview } from '#domain/catalog/games/list-shelves.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { CachedMarkup } from '#web/lib/rendering-cache/cached-markup.tsx';
 import { useGamePrefetch } from '#web/lib/root-data.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
@@ -9,27 +8,26 @@ import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-page/game-image.tsx';
 
 interface GenreShelfProps {
+  title: string;
   genres: GenrePreview[];
 }
 
-const genreNames = new Map<string, string>(shopGenres.map(({ slug, name }) => [slug, name]));
-
 /** Links to the genres, each with its number of games and slices of the covers of its best-known games. */
-export function GenreShelf({ genres }: GenreShelfProps) {
+export function GenreShelf({ title, genres }: GenreShelfProps) {
   const numbers = useNumbers();
   const prefetch = useGamePrefetch();
   return (
     <section aria-labelledby="genres-title" className="grid min-w-0 gap-3">
       <h2 id="genres-title" className="flex min-h-9 items-center text-xl">
-        Browse by genre
+        {title}
       </h2>
       <ul {...tileGrid} className="shelf shelf-genres">
-        {genres.map(({ slug, total, covers }) => (
+        {genres.map(({ slug, name, total, covers }) => (
           <CachedMarkup
             as="li"
             key={slug}
             className="genre-hint"
-            inputs={['genre', slug, total, covers, prefetch]}
+            inputs={['genre', slug, name, total, covers, prefetch]}
           >
             {() => (
               <>
@@ -41,7 +39,7 @@ export function GenreShelf({ genres }: GenreShelfProps) {
                 <div>
                   <h3>
                     <Link {...tile} to={`/?genre=${slug}`} prefetch={prefetch}>
-                      {genreNames.get(slug)}
+                      {name}
                     </Link>
                   </h3>
                   <p>{formatGameCount(total, numbers)}</p>

@@ -1,12 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
-import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
+import type { OwnedGame, Shelves } from '#domain/catalog/games/list-shelves.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
+import type { ShelfId, ShownShelf } from '#shared/constants/catalog/shelves.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewedGames } from './recently-viewed-games.tsx';
 
 interface ShopShelvesProps extends Shelves {
+  /** The shelves in their order. */
+  shown: readonly ShownShelf[];
   /** The games of the site, in the order of its editors. */
   ownGames: GameSummary[];
   prices: Prices;
@@ -14,64 +18,49 @@ interface ShopShelvesProps extends Shelves {
   owned: ReadonlySet<number>;
 }
 
+/** The lists that shelves lead to. */
+const allPaths: Partial<Record<ShelfId, string>> = {
+  newest: '/?order=released',
+  'best-rated': '/?order=rating',
+};
+
 /** The shelves above the list on the shop's home page. A shelf without games is left out. */
 export function ShopShelves(props: ShopShelvesProps) {
-  const { ownGames, newest, bestRated, mostOwned, genres, prices, owned } = props;
+  const { shown, ownGames, newest, bestRated, mostOwned, genres, prices, owned } = props;
+  const gamesOf: Record<ShelfId, readonly (GameSummary | OwnedGame)[]> = {
+    own: ownGames,
+    newest,
+    'best-rated': bestRated,
+    'most-owned': mostOwned,
+    genres: [],
+  };
+  const renderShelf = ({ id, title }: ShownShelf, place: number): ReactNode => {
+    if (id === 'genres') return genres.length > 0 && <GenreShelf title={title} genres={genres} />;
+    const games = gamesOf[id];
+    if (games.length === 0) return null;
+    return (
+      <GameShelf title={title} allPath={allPaths[id]}>
+        {games.map((game, index) => (
+          <GameShelfCard
+            key={game.id}
+            game={game}
+            fact={'owners' in game ? countOwners(game) : undefined}
+            price={findGamePrice(prices, game.id)}
+            owned={owned.has(game.id)}
+            eager={place < 2 && index < 3}
+          />
+        ))}
+      </GameShelf>
+    );
+  };
   return (
     <div className="mb-12 grid gap-9 lg:gap-11">
-      {ownGames.length > 0 && (
-        <GameShelf title="Games of this site">
-          {ownGames.map((game, index) => (
-            <GameShelfCard
-              key={game.id}
-              game={game}
-              price={findGamePrice(prices, game.id)}
-              owned={owned.has(game.id)}
-              eager={index < 3}
-            />
-          ))}
-        </GameShelf>
-      )}
-      {newest.length > 0 && (
-        <GameShelf title="New" allPath="/?order=released">
-          {newest.map((game, index) => (
-            <GameShelfCard
-              key={game.id}
-              game={game}
-              price={findGamePrice(prices, game.id)}
-              owned={owned.has(game.id)}
-              eager={index < 3}
-            />
-          ))}
-        </GameShelf>
-      )}
-      {bestRated.length > 0 && (
-        <GameShelf title="Best rated" allPath="/?order=rating">
-          {bestRated.map((game) => (
-            <GameShelfCard
-              key={game.id}
-              game={game}
-              price={findGamePrice(prices, game.id)}
-              owned={owned.has(game.id)}
-            />
-          ))}
-        </GameShelf>
-      )}
-      {genres.length > 0 && <GenreShelf genres={genres} />}
-      {mostOwned.length > 0 && (
-        <GameShelf title="Most owned here">
-          {mostOwned.map((game) => (
-            <GameShelfCard
-              key={game.id}
-              game={game}
-              fact={game.owners === 1 ? '1 owner' : `${game.owners} owners`}
-              price={findGamePrice(prices, game.id)}
-              owned={owned.has(game.id)}
-            />
-          ))}
-        </GameShelf>
-      )}
+      {shown.map((shelf, place) => (
+        <Fragment key={shelf.id}>{renderShelf(shelf, place)}</Fragment>
+      ))}
       <RecentlyViewedGames prices={prices} />
     </div>
   );
 }
+
+const countOwners = ({ owners }: OwnedGame) => (owners === 1 ? '1 owner' : `${owners} owners`);

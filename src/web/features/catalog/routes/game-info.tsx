@@ -18,6 +18,7 @@ import { countHeldCards } from '#domain/inventory/count-held-cards.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
 import { formatDuration } from '#shared/format/duration.ts';
@@ -37,7 +38,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { createFormKey, getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
-import { useViewer } from '#web/lib/root-data.ts';
+import { useShopGenres, useViewer } from '#web/lib/root-data.ts';
 import { Loading } from '#web/ui/loading/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
@@ -102,7 +103,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The game and its related games, in this order: reading the game may store its companies first. */
 async function loadGame(ctx: Ctx, id: number) {
-  const game = await getGame(ctx, id);
+  const [stored, { shopGenres }] = await Promise.all([getGame(ctx, id), getSiteSettings(ctx)]);
+  // The shop has names of its own for genres.
+  const nameOf = new Map(shopGenres.map(({ slug, name }) => [slug, name]));
+  const genres = stored.genres.map(({ slug, name }) => ({ slug, name: nameOf.get(slug) ?? name }));
+  const game = { ...stored, genres };
   const { byDeveloper, ofGenre } = await listRelatedGames(ctx, game);
   const ids = [...byDeveloper.games, ...ofGenre.games].map((other) => other.id);
   return { game, related: { byDeveloper, ofGenre, owned: await listOwnedGameIds(ctx, ids) } };
@@ -168,7 +173,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
       <GameHeader
         game={game}
         image={game.backgroundImageAdditional ?? game.backgroundImage}
-        trail={buildGameTrail(game)}
+        trail={buildGameTrail(useShopGenres(), game)}
       />
       {navigating && <Loading />}
       <Page

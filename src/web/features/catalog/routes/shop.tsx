@@ -8,7 +8,7 @@ import { listGamesAndOwned } from '#domain/game-library/list-games-and-owned.ts'
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { shopConstants } from '#shared/constants/catalog/catalog.ts';
 import { gameOrders } from '#shared/constants/catalog/game-order.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
+import type { ShopGenre } from '#shared/constants/catalog/genres.ts';
 import { splitLinks } from '#shared/format/texts/split-links-in-text.ts';
 import { getChosenPicture } from '#shared/schemas/administration/site-pictures.ts';
 import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
@@ -17,6 +17,8 @@ import { DailyRewardCard } from '#web/features/wallet/public.ts';
 import { parseListQuery, type UsualPerPage } from '#web/lib/actions/parse-list-query.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useShopGenres } from '#web/lib/root-data.ts';
+import { getShopGenres } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
@@ -82,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
       games,
       total,
       pages,
-      shelves,
+      shelves: shelves && { ...shelves, shown: settings.shopShelves },
       ownGames,
       owned,
       banner: toShopBanner(ctx, settings),
@@ -90,7 +92,8 @@ export async function loader(args: Route.LoaderArgs) {
       welcome: ctx.actor || !shelves ? [] : splitLinks(settings.welcome),
     };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
-    const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
+    const exists =
+      total > 0 || !query.genre || findGenreName(settings.shopGenres, query.genre) !== undefined;
     return data(page, { status: exists ? 200 : 404 });
   });
 }
@@ -127,10 +130,11 @@ function isCanonical(url: URL, list: ShownQuery): boolean {
   );
 }
 
-const findGenreName = (genre: string) => shopGenres.find(({ slug }) => slug === genre)?.name;
+const findGenreName = (genres: readonly ShopGenre[], genre: string) =>
+  genres.find(({ slug }) => slug === genre)?.name;
 
-function describeList({ q, genre }: ShopQuery): string {
-  const name = findGenreName(genre);
+function describeList(genres: readonly ShopGenre[], { q, genre }: ShopQuery): string {
+  const name = findGenreName(genres, genre);
   if (q) return name ? `“${q}” in ${name}` : `Results for “${q}”`;
   if (name) return `${name} games`;
   return genre ? 'Games of an unknown genre' : 'All games';
@@ -143,7 +147,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     query,
     isHome: isHome(query) && query.perPage === query.usualPerPage,
     inDefaultOrder: query.order === gameOrders[0],
-    heading: describeList(query),
+    heading: describeList(getShopGenres(matches), query),
     path: shopPath(query),
     games,
     total,
@@ -154,6 +158,7 @@ export const handle = { failure: 'Failed to load games.' };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const numbers = useNumbers();
+  const genres = useShopGenres();
   const { query, games, total, shelves, banner, prices, welcome } = loaderData;
   const owned = new Set(loaderData.owned);
   const navigating = useNavigation().state === 'loading';
@@ -184,7 +189,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
               <h2 id="list-title" className="text-2xl wrap-anywhere">
-                {describeList(query)}
+                {describeList(genres, query)}
               </h2>
               <p role="status" className="text-muted">
                 {formatGameCount(total, numbers)}

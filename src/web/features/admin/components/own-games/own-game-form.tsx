@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OwnGame } from '#domain/catalog/own-games/list-own-games.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
+import { useShopGenres } from '#web/lib/root-data.ts';
 import { SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { MoneyField } from '#web/ui/fields/money-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -28,6 +28,10 @@ export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
   const chosenGenres = failure
     ? (failure.typed.genres ?? '').split(',')
     : (game?.genres as readonly string[] | undefined);
+  const shopGenres = useShopGenres();
+  const others = (game?.genres ?? [])
+    .filter((slug) => !shopGenres.some((genre) => genre.slug === slug))
+    .map((slug) => ({ slug, name: slug }));
   const listHint = `Up to ${namesMax} names, with commas between.`;
   return (
     <ActionForm intent="save" button={game ? 'Save game' : 'Add game'} className="grid gap-6">
@@ -82,7 +86,7 @@ export function OwnGameForm({ game, roles, defaultPrice }: OwnGameFormProps) {
           name="publishers"
           defaultValue={game?.publishers.join(', ')}
         />
-        <GenreField genres={shopGenres} chosen={chosenGenres ?? []} />
+        <GenreField genres={[...shopGenres, ...others]} chosen={chosenGenres ?? []} />
       </FieldGroup>
       <FieldGroup title="What a PC needs">
         <TextField

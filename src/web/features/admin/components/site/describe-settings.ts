@@ -20,6 +20,8 @@ import { shopContentTexts } from './shop-content-texts.ts';
 export const settingLabels: Record<SiteSettingKey, string> = {
   registration: 'Who can register',
   shopContent: 'What the shop holds',
+  shopGenres: 'Genres of the shop',
+  shopShelves: 'Shelves of the shop',
   name: 'Name',
   tagline: 'Tagline',
   welcome: 'Welcome text',
@@ -128,10 +130,14 @@ function formatOdds(value: unknown, rarity: Rarity): string {
   return `${Number((value as Record<Rarity, unknown>)[rarity]) / 10}% ${rarity}`;
 }
 
-/** A text, the labels of links, or the colours of the themes. */
+/** A text, the names of parts such as links and genres, or the colours of the themes. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.map((link: { label?: unknown }) => String(link.label)).join(', ');
+    return value
+      .map((part: { label?: unknown; name?: unknown; title?: unknown }) =>
+        String(part.label ?? part.name ?? part.title),
+      )
+      .join(', ');
   }
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).filter(Boolean).join(' and ');

@@ -63,6 +63,44 @@ describe('the settings of the site', () => {
     expect((await visitor.post(path, names)).headers.get('Location')).toMatch(/^\/login/);
   });
 
+  it('add, rename, order and hide genres and shelves of the shop, until the change is undone', async () => {
+    const { web, reader: admin } = await createReader('admin');
+    const rows = [
+      { slug: 'puzzle', name: 'Brain teasers', place: '2' },
+      { slug: 'action', name: '', place: '1' },
+      { slug: '', name: 'Party games', place: '1' },
+    ];
+    const genres = Object.fromEntries(
+      rows.flatMap((row, at) => Object.entries(row).map(([key, value]) => [`${key}-${at}`, value])),
+    );
+    const twice = { ...genres, 'slug-1': 'puzzle', 'name-1': 'Puzzles', intent: 'genres' };
+    expect(await textOf(await admin.post(path, twice))).toContain('A genre is there twice.');
+    await admin.post(path, { ...genres, intent: 'genres' });
+    const shelves = { 'id-0': 'genres', 'title-0': 'By kind', 'place-0': '1', 'id-1': 'own' };
+    await admin.post(path, { ...shelves, 'title-1': '', intent: 'shelves' });
+
+    const shop = await (await web.visit().get('/')).text();
+    const chips = /<nav aria-label="Genres"[\s\S]*?<\/nav>/.exec(shop)?.[0] ?? '';
+    expect(chips.match(/genre=[\w-]+/g)).toEqual(['genre=party-games', 'genre=puzzle']);
+    expect(chips).toContain('Brain teasers');
+    expect(await textOf(await web.visit().get('/?genre=puzzle'))).toContain('Brain teasers games');
+    // A hidden genre still lists its games, and one without games has a page.
+    expect((await web.visit().get('/?genre=party-games')).status).toBe(200);
+    const form = await (await admin.get('/admin/games/new')).text();
+    expect(form).toContain('value="party-games"');
+    const created = await admin.post('/admin/games/new', {
+      intent: 'save',
+      name: `Charades ${randomUUID().slice(0, 8)}`,
+      genres: 'party-games',
+    });
+    const page = `/game-info/${created.headers.get('Location')?.split('/').at(-1)}`;
+    expect(await textOf(await web.visit().get(page))).toContain('Party games');
+    const home = await textOf(await web.visit().get('/'));
+    expect(home).toContain('By kind Party games 1 game');
+    expect(home).not.toContain('Games of this site');
+    expect(await textOf(await admin.get(path))).toContain('Genres of the shop: Action, Adventure');
+  });
+
   it('change the name and the tagline for everybody at once, until the change is undone', async () => {
     const { web, reader: admin } = await createReader('admin');
     const visitor = web.visit();

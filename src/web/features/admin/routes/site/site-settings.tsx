@@ -24,6 +24,8 @@ import {
   footerLinksForm,
   mailSenderForm,
   shopContentForm,
+  shopGenresForm,
+  shopShelvesForm,
   siteLimitsForm,
   siteNameForm,
   siteOddsForm,
@@ -54,6 +56,8 @@ import { SettingChanges } from '../../components/site/setting-changes.tsx';
 import { SettingForm } from '../../components/site/setting-form.tsx';
 import { SettingLinks } from '../../components/site/setting-links.tsx';
 import { ShopContentForm } from '../../components/site/shop-content-form.tsx';
+import { ShopGenresForm } from '../../components/site/shop-genres-form.tsx';
+import { ShopShelvesForm } from '../../components/site/shop-shelves-form.tsx';
 import { StaffFactorForm } from '../../components/site/staff-factor-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import { rulesOf, shownSettingKeys, toDefaults } from '../../settings-of-forms.ts';
@@ -94,6 +98,8 @@ export async function loader(args: Route.LoaderArgs) {
       ageLimits: settings.ageLimits,
       timeZone: settings.timeZone,
       timeZones: listTimeZones(settings.timeZone),
+      genres: settings.shopGenres,
+      shelves: settings.shopShelves,
       approval: { texts: settings.waitingTexts, days: settings.waitingDays },
       staffFactor: { rule: settings.staffFactor, hasOwnFactor: hasSecondFactor(ownFactors) },
       hasExamples: examples !== null && examples !== 'removed',
@@ -138,6 +144,12 @@ export async function action(args: Route.ActionArgs) {
         return saved;
       case 'age-limits':
         await changeSiteSetting(ctx, { key: 'ageLimits', value: parseInput(ageLimitsForm, form) });
+        return saved;
+      case 'genres':
+        await changeSiteSettings(ctx, parseInput(shopGenresForm, form));
+        return saved;
+      case 'shelves':
+        await changeSiteSettings(ctx, parseInput(shopShelvesForm, form));
         return saved;
       case 'approval':
         await changeSiteSettings(ctx, parseInput(approvalForm, form));
@@ -278,6 +290,14 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
       <AgeLimitsForm
         key={`ages ${JSON.stringify(loaderData.ageLimits)}`}
         limits={loaderData.ageLimits}
+      />
+      <ShopGenresForm
+        key={`genres ${JSON.stringify(loaderData.genres)}`}
+        genres={loaderData.genres}
+      />
+      <ShopShelvesForm
+        key={`shelves ${JSON.stringify(loaderData.shelves)}`}
+        shelves={loaderData.shelves}
       />
       <SettingForm key={`parts ${partsOff.join(' ')}`} title="Parts of the site" intent="parts">
         <PartFields partsOff={partsOff} />

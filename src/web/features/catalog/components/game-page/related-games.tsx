@@ -1,8 +1,8 @@
 import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
 import type { Prices } from '#domain/catalog/prices/read-prices.ts';
-import { shopGenres } from '#shared/constants/catalog/genres.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
+import { useShopGenres } from '#web/lib/root-data.ts';
 import { GameShelf, GameShelfCard } from '../game-shelf.tsx';
 
 interface RelatedGamesProps {
@@ -15,7 +15,7 @@ interface RelatedGamesProps {
 export function RelatedGames({ related, prices }: RelatedGamesProps) {
   const { developer, games: byDeveloper } = related.byDeveloper;
   const { genre, games: ofGenre } = related.ofGenre;
-  const shopGenre = shopGenres.find(({ slug }) => slug === genre?.slug);
+  const shopGenre = useShopGenres().find(({ slug }) => slug === genre?.slug);
   const renderCards = (games: readonly GameSummary[]) =>
     games.map((game) => (
       <GameShelfCard
