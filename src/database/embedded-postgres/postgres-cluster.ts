@@ -50,6 +50,7 @@ export async function prepareCluster(
     return password;
   }
   await changeClusterOwner(cluster, runAs);
+  await completeConfiguration(dataDir, binaries, runAs);
   if (!stored) {
     // The file was lost or removed. It is written last, so that an interrupted change is done
     // again.
@@ -59,6 +60,39 @@ export async function prepareCluster(
   }
   await grantReplication(cluster, binaries, runAs);
   return password;
+}
+
+/** Creates the configuration of a cluster that was restored, because backups give none. */
+async function completeConfiguration(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+): Promise<void> {
+  const cluster = join(dataDir, 'postgres');
+  const present = await readdir(cluster);
+  const missing = configurationFiles.filter((name) => !present.includes(name));
+  if (missing.length === 0) return;
+  const unfinished = join(dataDir, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
+  try {
+    await makePrivateFolder(unfinished, runAs);
+    await initializeCluster(unfinished, binaries, runAs);
+    await writeAccessRule(unfinished, runAs);
+    for (const name of missing) {
+      const text = await readFile(join(unfinished, name), 'utf8');
+      await writeClusterFile(join(cluster, name), text, runAs);
+    }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Without them Postgres does not start. */
+const configurationFiles = ['postgresql.conf', 'pg_hba.conf', 'pg_ident.conf'];
+
+/** Lets the application's role in, with its password. */
+async function writeAccessRule(cluster: string, runAs: RunAs): Promise<void> {
+  const rule = process.platform === 'win32' ? 'host all all 127.0.0.1/32' : 'local all all';
+  await writeClusterFile(join(cluster, 'pg_hba.conf'), `${rule} scram-sha-256\n`, runAs);
 }
 
 /** Lets the role make base backups, which clusters of earlier versions do not. */
@@ -142,8 +176,7 @@ async function fillCluster(
 ): Promise<void> {
   await makePrivateFolder(unfinished, runAs);
   await initializeCluster(unfinished, binaries, runAs);
-  const rule = process.platform === 'win32' ? 'host all all 127.0.0.1/32' : 'local all all';
-  await writeClusterFile(join(unfinished, 'pg_hba.conf'), `${rule} scram-sha-256\n`, runAs);
+  await writeAccessRule(unfinished, runAs);
   // The application's role is not a superuser. The superuser has no password, so nobody can log in
   // as it.
   await runSql(unfinished, binaries, runAs, [

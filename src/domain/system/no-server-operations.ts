@@ -29,6 +29,12 @@ export const noServerOperations: ServerOperations = {
     findRun: async () => null,
     readSpace: async () => ({ free: 0, needed: 0 }),
   },
+  restores: {
+    request: async () => false,
+    find: async () => null,
+    cancel: async () => false,
+    listDone: async () => [],
+  },
   readDisk: async () => ({ free: 0, total: 0 }),
   services: new Map(),
 };

@@ -122,6 +122,43 @@ export interface MailService {
   test(server: MailServer & { password: string }): Promise<void>;
 }
 
+/** A restore that an admin asked for, before the next start. */
+export interface PreparedRestore {
+  state: 'preparing' | 'ready' | 'failed';
+  /** The name of the backup. */
+  file: string;
+  /** The username of the admin. */
+  requestedBy: string;
+  requestedAt: Date;
+  /** Why it failed, for operators; null otherwise. */
+  error: string | null;
+  /** How many of its secrets cannot be decrypted here. */
+  unreadableSecrets: number;
+}
+
+/** A finished restore whose earlier data is still on the machine. */
+export interface DoneRestore {
+  /** The folder of the earlier data, in the folder of the data. */
+  folder: string;
+  file: string;
+  requestedAt: Date;
+}
+
+/** The restores of backups that this installation made. */
+export interface Restores {
+  /** Lets a job prepare one; false if there is one already. */
+  request(restore: {
+    file: string;
+    requestedBy: { id: string; username: string };
+    at: Date;
+  }): Promise<boolean>;
+  find(): Promise<PreparedRestore | null>;
+  /** Ends one that is ready or has failed; false without such a one. */
+  cancel(): Promise<boolean>;
+  /** The newest first. */
+  listDone(): Promise<DoneRestore[]>;
+}
+
 /** The services outside of this process that a site can use. */
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -147,6 +184,7 @@ export interface ServerOperations {
   backups: Backups;
   writtenMails: WrittenMails;
   mailService: MailService;
+  restores: Restores;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

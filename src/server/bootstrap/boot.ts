@@ -5,6 +5,7 @@ import { restoreBundledCovers } from '#domain/catalog/covers/restore-bundled-cov
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { recordDefaultPrice } from '#domain/catalog/prices/record-default-price.ts';
 import type { SiteFacts } from '#domain/context.ts';
+import { swapRestoredData } from '../backup/swap-restored-data.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import { startProcessJobs } from '../jobs/process-jobs.ts';
@@ -62,7 +63,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer
 }
 
 /**
- * Does what one process of an instance does once: opens and migrates the database, imports the bundled catalog
+ * Does what one process of an instance does once: puts a restored backup into place, opens and migrates the database, imports the bundled catalog
  * and starts the scheduled jobs.
  * @throws ConfigError, EmbeddedPostgresError with the line that the operator sees.
  */
@@ -71,6 +72,7 @@ export async function bootInstance(
   log: Logger,
 ): Promise<BootedServer & { webProcessInput: WebProcessInput }> {
   for (const line of config.ignoredSettings) log.warn(line);
+  await swapRestoredData(config, log);
   const { db, connection, direct, lost, close } = await openConfiguredDatabase(config, log);
   const hasWebProcesses = config.WEB_PROCESSES > 1;
   // Only a single process on the embedded database is certainly alone.

@@ -5,7 +5,12 @@ import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import type { Ctx } from '#domain/context.ts';
 import { partFileName } from '#domain/gallery/storage/file-store.ts';
-import type { ServerOperations, ServiceName } from '#domain/system/server-operations.ts';
+import type {
+  JobMonitor,
+  Restores,
+  ServerOperations,
+  ServiceName,
+} from '#domain/system/server-operations.ts';
 import { createMailFolder } from '#integrations/disk/mail-folder.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
@@ -15,6 +20,13 @@ import {
   openBackupFile,
   readBackupSpace,
 } from '../backup/backup-folder.ts';
+import {
+  cancelRestore,
+  createRestore,
+  findPreparedRestore,
+  listDoneRestores,
+  removeRequestedRestore,
+} from '../backup/restore-state.ts';
 import type { Config } from '../config/config.ts';
 import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
@@ -55,6 +67,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
       readSpace: () => readBackupSpace(config),
     },
     writtenMails: createMailFolder(path.join(config.DATA_DIR, 'mail')),
+    restores: openRestores(config, jobs),
     async readDisk() {
       const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
       return { free: bavail * bsize, total: blocks * bsize };
@@ -64,6 +77,31 @@ export function openServerOperations(parts: Parts): ServerOperations {
     get services() {
       return listServices(parts);
     },
+  };
+}
+
+/** Restores from the page, which need the embedded database. */
+function openRestores({ DATA_DIR }: Config, jobs: JobMonitor): Restores {
+  return {
+    async request({ file, requestedBy, at }) {
+      const restore = {
+        state: 'requested' as const,
+        file,
+        requestedBy,
+        requestedAt: at.toISOString(),
+        error: null,
+        found: null,
+        keptIn: null,
+      };
+      if (!(await createRestore(DATA_DIR, restore))) return false;
+      if (await jobs.startByHand(backupConstants.jobRestore)) return true;
+      // The job of an earlier one has not ended yet.
+      await removeRequestedRestore(DATA_DIR);
+      return false;
+    },
+    find: () => findPreparedRestore(DATA_DIR),
+    cancel: () => cancelRestore(DATA_DIR),
+    listDone: () => listDoneRestores(DATA_DIR),
   };
 }
 

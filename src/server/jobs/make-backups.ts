@@ -1,6 +1,7 @@
 import { readBackupSchedule } from '#domain/system/backups/backup-schedule.ts';
 import type { JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
+import { failUnfinishedRestore } from '../backup/restore-state.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { ScriptRunner } from './run-script.ts';
 
@@ -10,7 +11,7 @@ const maxMinutes = 12 * 60;
 const readScheduleEveryMs = 10 * 60 * 1000;
 
 /**
- * Makes the backups that admins ask for, and one a day at the hour of the schedule, which holds at once when it is
+ * Makes the backups and prepares the restores that admins ask for, and makes a backup a day at the hour of the schedule, which holds at once when it is
  * changed. Returns the function that ends following it.
  */
 export async function startMakingBackups(
@@ -18,8 +19,17 @@ export async function startMakingBackups(
   jobs: JobScheduler,
   scripts: ScriptRunner,
 ): Promise<() => Promise<void>> {
-  const { events, log } = services;
-  const { job, jobByHand, minute } = backupConstants;
+  const { config, events, log } = services;
+  const { job, jobByHand, jobRestore, minute } = backupConstants;
+  async function prepareRestore(): Promise<void> {
+    try {
+      await scripts.run('prepare-restore', []);
+    } catch (error) {
+      // A script that was killed could not say so itself.
+      await failUnfinishedRestore(config.DATA_DIR, 'It was stopped.');
+      throw error;
+    }
+  }
   let applied: string | null | undefined;
   async function follow(): Promise<void> {
     const { isOn, hour } = await readBackupSchedule(services);
@@ -38,6 +48,7 @@ export async function startMakingBackups(
     },
     { maxMinutes },
   );
+  await jobs.handle(jobRestore, prepareRestore, { maxMinutes, isByHand: true });
   await follow();
   let following = Promise.resolve();
   const followAgain = () => {

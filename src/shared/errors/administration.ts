@@ -14,6 +14,16 @@ export const administrationErrors = {
     status: 507,
     text: 'The disk is too full for a backup. Delete old ones or make room, then try again.',
   },
+  'restore-exists': {
+    status: 409,
+    text: 'A restore is prepared already. Cancel it first.',
+  },
+  'no-restore': { status: 409, text: 'There is no restore that can be cancelled now.' },
+  'restore-not-confirmed': { status: 400, text: 'Type the word RESTORE to confirm.' },
+  'restore-in-terminal': {
+    status: 409,
+    text: 'This backup can be restored in the terminal only: npm run restore.',
+  },
   'backup-gone': { status: 404, text: 'This backup is not there any more.' },
   'example-account': {
     status: 409,

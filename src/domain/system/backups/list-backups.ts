@@ -9,18 +9,29 @@ import { readBackupSchedule } from './backup-schedule.ts';
 export async function listBackups(ctx: Ctx) {
   requireAdmin(ctx);
   const { log, operations } = ctx;
-  const { backups } = operations;
+  const { backups, restores } = operations;
   const orNull = <Value>(reading: Promise<Value>) =>
     reading.catch((error: unknown) => {
       log.warn({ err: error }, 'a part of the backups could not be read');
       return null;
     });
-  const [schedule, files, run, space] = await Promise.all([
+  const [schedule, files, run, space, restore, doneRestores] = await Promise.all([
     readBackupSchedule(ctx),
     orNull(backups.list()),
     orNull(backups.findRun()),
     orNull(backups.readSpace()),
+    orNull(restores.find()),
+    orNull(restores.listDone()),
   ]);
   const { includesDatabase, includesPictures } = backups;
-  return { schedule, files, run, space, includesDatabase, includesPictures };
+  return {
+    schedule,
+    files,
+    run,
+    space,
+    restore,
+    doneRestores: doneRestores ?? [],
+    includesDatabase,
+    includesPictures,
+  };
 }

@@ -5,6 +5,9 @@ import { wholeNumberBetween } from '../fields/whole-number.ts';
 /** The form that names a backup, or the query that asks about one. */
 export const backupForm = z.object({ name: z.string().min(1).max(backupConstants.nameMax) });
 
+/** The form that restores a backup. */
+export const restoreForm = backupForm.extend({ confirmation: z.string().max(20) });
+
 /** The form with the schedule of backups. */
 export const backupScheduleForm = z.object({
   isOn: z

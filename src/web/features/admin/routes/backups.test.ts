@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLog, sessions } from '#database/schema.ts';
 import { noServerOperations } from '#domain/system/no-server-operations.ts';
-import type { Backups } from '#domain/system/server-operations.ts';
+import type { Backups, PreparedRestore, Restores } from '#domain/system/server-operations.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createJobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function createAdmin(backups: Partial<Backups> = {}) {
+async function createAdmin(backups: Partial<Backups> = {}, restores: Partial<Restores> = {}) {
   const config = { ...readConfig({}), BACKUP_DIR: folder };
   const web = createWeb(database.db, {
     operations: {
@@ -51,6 +51,7 @@ async function createAdmin(backups: Partial<Backups> = {}) {
         delete: (file) => deleteBackup(config, file),
         ...backups,
       },
+      restores: { ...noServerOperations.restores, ...restores },
     },
   });
   const { id } = await createPlayer(database.db, { role: 'admin' });
@@ -192,13 +193,76 @@ it('the jobs make a backup that is asked for, once at a time, and follow the sch
   }
 });
 
+describe('a restore', () => {
+  const restore = { intent: 'restore', name, confirmation: 'RESTORE' };
+  const embedded = { includesDatabase: true };
+
+  it('is asked for with a word and a fresh proof, once at a time, and cancelled before the restart', async () => {
+    let prepared: PreparedRestore | null = null;
+    const { id, admin } = await createAdmin(embedded, {
+      async request({ file, requestedBy: { username: requestedBy }, at: requestedAt }) {
+        if (prepared) return false;
+        const found = { error: null, unreadableSecrets: 0 };
+        prepared = { state: 'ready', file, requestedBy, requestedAt, ...found };
+        return true;
+      },
+      find: async () => prepared,
+      async cancel() {
+        const wasReady = prepared !== null;
+        prepared = null;
+        return wasReady;
+      },
+    });
+    const question = await textOf(await admin.get(`${page}?restore=${name}`));
+    expect(question).toContain('Everything since then is lost');
+    expect(question).toContain('Type RESTORE to confirm');
+    expect((await admin.post(page, { ...restore, confirmation: 'restore' })).status).toBe(400);
+    expect((await admin.post(page, { intent: 'cancel-restore' })).status).toBe(409);
+    expect(await textOf(await admin.post(page, restore))).toContain(
+      'Restart the server to restore this backup.',
+    );
+    expect((await admin.post(page, restore)).status).toBe(409);
+    expect(await textOf(await admin.get(`${page}?restore=${name}`))).not.toContain('Type RESTORE');
+    expect(await textOf(await admin.post(page, { intent: 'cancel-restore' }))).toContain(
+      'The restore is cancelled.',
+    );
+    expect(await readLog(id)).toEqual([
+      { act: 'request-restore', subject: name },
+      { act: 'cancel-restore', subject: name },
+    ]);
+    await endProof(id);
+    expect((await admin.post(page, restore)).status).toBe(403);
+    expect(prepared).toBeNull();
+  });
+
+  it('is left to the terminal without a signature and with a database on another server', async () => {
+    const { admin } = await createAdmin(embedded);
+    expect((await admin.post(page, { ...restore, name: byHand })).status).toBe(409);
+    const gone = await admin.post(page, { ...restore, name: name.replace('2026', '2025') });
+    expect(gone.status).toBe(404);
+    const { admin: external } = await createAdmin();
+    expect((await external.post(page, restore)).status).toBe(409);
+    const text = await textOf(await external.get(`${page}?restore=${name}`));
+    expect(text).toContain('Restore the database with pg_restore');
+    expect(text).not.toContain('Type RESTORE');
+  });
+
+  it('that was done is named with what is void and where the earlier data is', async () => {
+    const done = { folder: 'before-restore-1', file: name, requestedAt: new Date() };
+    const { admin } = await createAdmin(embedded, { listDone: async () => [done] });
+    const text = await textOf(await admin.get(page));
+    expect(text).toContain('All sessions, API keys, reset links, invitations and unused codes');
+    expect(text).toContain('The data from before is in the folder before-restore-1.');
+  });
+});
+
 it.each(['guest', 'player', 'moderator'] as const)(
   'neither the page nor a backup exists for a %s',
   async (role) => {
     const { web } = await createAdmin();
     const { id } = await createPlayer(database.db, { role });
     const reader = await createSignedInVisitor(web, id);
-    const forms = ['make', 'delete', 'schedule', 'restore', 'cancel'];
+    const forms = ['make', 'delete', 'schedule', 'restore', 'cancel-restore'];
     const paths = [page, `${page}/${name}`, '/admin/health'];
     for (const each of paths) expect((await reader.get(each)).status).toBe(404);
     for (const intent of forms) {

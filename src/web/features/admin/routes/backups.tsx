@@ -1,12 +1,18 @@
 import { Archive } from 'lucide-react';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
+import { cancelRestore } from '#domain/system/backups/cancel-restore.ts';
 import { deleteBackup } from '#domain/system/backups/delete-backup.ts';
 import { listBackups } from '#domain/system/backups/list-backups.ts';
+import { requestRestore } from '#domain/system/backups/request-restore.ts';
 import { startBackup } from '#domain/system/backups/start-backup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
-import { backupForm, backupScheduleForm } from '#shared/schemas/administration/backups.ts';
+import {
+  backupForm,
+  backupScheduleForm,
+  restoreForm,
+} from '#shared/schemas/administration/backups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
@@ -19,8 +25,9 @@ import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { BackupList } from '../components/backups/backup-list.tsx';
 import { BackupRun } from '../components/backups/backup-run.tsx';
+import { RestorePanel } from '../components/backups/restore-panel.tsx';
+import { RestoreQuestion } from '../components/backups/restore-question.tsx';
 import { ScheduleForm } from '../components/backups/schedule-form.tsx';
-import { TerminalRestore } from '../components/backups/terminal-restore.tsx';
 import { SettingMessages } from '../components/proof-alerts.tsx';
 import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
 import type { Route } from './+types/backups';
@@ -36,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     const [found, isProven] = await Promise.all([listBackups(ctx), hasFreshProof(ctx)]);
     const findAsked = (question: string) =>
       found.files?.find(({ name }) => name === url.searchParams.get(question)) ?? null;
-    return { ...found, isProven, deleted: findAsked('delete') };
+    return { ...found, isProven, deleted: findAsked('delete'), restored: findAsked('restore') };
   });
 }
 
@@ -54,6 +61,12 @@ export async function action(args: Route.ActionArgs) {
       case 'delete':
         await deleteBackup(ctx, parseInput(backupForm, form));
         return { done: 'The backup is deleted.' };
+      case 'restore':
+        await requestRestore(ctx, parseInput(restoreForm, form));
+        return { done: 'The restore is being prepared. Nothing changes yet.' };
+      case 'cancel-restore':
+        await cancelRestore(ctx);
+        return { done: 'The restore is cancelled. Nothing was changed.' };
       default:
         throw new AppError('bad-input');
     }
@@ -65,7 +78,8 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 /** The section 'Backups' of the administration. */
 export default function Backups({ loaderData, actionData }: Route.ComponentProps) {
   const { schedule, files, run, space, includesDatabase, includesPictures } = loaderData;
-  const { isProven, deleted } = loaderData;
+  const { isProven, deleted, restored, restore, doneRestores } = loaderData;
+  const canRestore = includesDatabase && restore === null;
   const { done, failure, failureOf } = useFormResult(actionData);
   const isFull = space !== null && space.free < space.needed;
   return (
@@ -86,6 +100,7 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
         <p className="wrap-anywhere">{deleted?.name}</p>
         <p>It cannot be restored any more.</p>
       </RemovalDialog>
+      <RestoreQuestion backup={canRestore && restored?.isSigned ? restored : null} />
       <Panel
         title="Backups"
         action={
@@ -122,14 +137,12 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
                 ? 'Each download is in the log.'
                 : 'Confirm that it is you to download one.'}
             </p>
-            <BackupList files={files} isProven={isProven} canRestore={false} />
+            <BackupList files={files} isProven={isProven} canRestore={canRestore} />
           </>
         )}
       </Panel>
       <ScheduleForm key={JSON.stringify(schedule)} {...schedule} />
-      <Panel title="Restore">
-        <TerminalRestore hasDatabase={includesDatabase} />
-      </Panel>
+      <RestorePanel restore={restore} done={doneRestores} hasDatabase={includesDatabase} />
     </AdminPage>
   );
 }
