@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import type { Queryable } from '#database/client.ts';
 import { games, siteSettingChanges } from '#database/schema.ts';
 import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
 import { ownGameInput } from '#shared/schemas/own-games.ts';
@@ -9,6 +10,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import {
+  countDeadlocks,
   createActorCtx,
   createListings,
   errorCodesOf,
@@ -84,6 +86,36 @@ describe('a shop that holds only games of the site', () => {
       .from(games)
       .where(eq(games.id, hidden ?? 0));
     expect(row).toMatchObject({ isHidden: true, hiddenBySource: false });
+  });
+
+  it('locks its games by id, so that a change of two of them does not wait for it in a circle', async () => {
+    const { db } = database;
+    const { bundled, hold, listed } = await createShop();
+    const [low = 0, high = 0] = bundled.map(({ id }) => id).toSorted((a, b) => a - b);
+    const deadlocks = await countDeadlocks(db);
+    const touch = (tx: Queryable, id: number) =>
+      tx.update(games).set({ updatedAt: new Date() }).where(eq(games.id, id));
+    // A row that is changed moves to the end of its table.
+    await touch(db, low);
+    const held = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const other = db.transaction(async (tx) => {
+      await touch(tx, low);
+      held.resolve();
+      await goesOn.promise;
+      await touch(tx, high);
+    });
+    await held.promise;
+    const change = hold('own');
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows).toHaveLength(1);
+    });
+    goesOn.resolve();
+    expect(errorCodesOf(await Promise.allSettled([other, change]))).toEqual([]);
+    expect(await countDeadlocks(db)).toBe(deadlocks);
+    expect(await listed()).toEqual(['own']);
   });
 
   it('has them again when the change is undone', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameSearch, games } from '#database/schema.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ShopContent,
 } from '#shared/constants/catalog/game-sources.ts';
 import { saveSearch } from '../search/save-game-search.ts';
+import { lockGamesInOrder } from './lock-games.ts';
 
 /**
  * Hides all games of the sources that the shop no longer holds, and shows those again that it hid for this reason.
@@ -16,17 +17,20 @@ import { saveSearch } from '../search/save-game-search.ts';
 export async function applyShopContent(tx: Queryable, content: ShopContent): Promise<void> {
   const held = gameSources.filter((source) => isSourceShown(content, source));
   const left = gameSources.filter((source) => !isSourceShown(content, source));
+  const isShownAgain = and(inArray(games.source, held), eq(games.hiddenBySource, true));
+  const isHiddenNow = and(inArray(games.source, left), eq(games.isHidden, false));
+  await lockGamesInOrder(tx, or(isShownAgain, isHiddenNow));
   const shown = await tx
     .update(games)
     .set({ isHidden: false, hiddenBySource: false, keepsTrading: false })
-    .where(and(inArray(games.source, held), eq(games.hiddenBySource, true)))
+    .where(isShownAgain)
     .returning({ id: games.id, name: games.name });
   if (shown.length > 0) await saveSearch(tx, shown);
   if (left.length === 0) return;
   await tx
     .update(games)
     .set({ isHidden: true, hiddenBySource: true, keepsTrading: true })
-    .where(and(inArray(games.source, left), eq(games.isHidden, false)));
+    .where(isHiddenNow);
   const hidden = tx
     .select({ id: games.id })
     .from(games)

@@ -19,7 +19,7 @@ export async function listAllGames(ctx: Ctx, filter: GameFilter & { page: number
   requireCatalogEditor(ctx);
   const { pageSize } = allGamesConstants;
   const matches = matchesFilter(filter);
-  const [rows, [found], names] = await Promise.all([
+  const [rows, found, names] = await Promise.all([
     ctx.db
       .select({
         id: games.id,
@@ -35,28 +35,42 @@ export async function listAllGames(ctx: Ctx, filter: GameFilter & { page: number
       .orderBy(asc(games.name), asc(games.id))
       .limit(pageSize)
       .offset((filter.page - 1) * pageSize),
-    ctx.db
-      .select({
-        games: count(),
-        hidden: typedSql(integer, sql`count(*) filter (where ${games.isHidden})::integer`),
-      })
-      .from(games)
-      .where(matches),
+    countMatchingGames(ctx, filter),
     ctx.db.select().from(genres).orderBy(asc(genres.name)),
   ]);
   const prices = await readPrices(
     ctx,
     rows.map(({ id }) => id),
   );
-  const total = found?.games ?? 0;
   return {
     games: rows.map(withCover),
     prices,
     genres: names,
-    total,
-    hidden: found?.hidden ?? 0,
-    pages: Math.min(countPages(total, pageSize), allGamesConstants.pageMax),
+    ...found,
+    pages: countPages(found.total, pageSize),
   };
+}
+
+/** How many games a filter has, and how many of them are hidden: of the first that the pages of the list show. */
+export async function countMatchingGames(
+  { db }: Pick<Ctx, 'db'>,
+  filter: GameFilter,
+): Promise<{ total: number; hidden: number }> {
+  const { pageSize, pageMax } = allGamesConstants;
+  const reachable = db
+    .select({ isHidden: games.isHidden })
+    .from(games)
+    .where(matchesFilter(filter))
+    .orderBy(asc(games.id))
+    .limit(pageSize * pageMax)
+    .as('reachable');
+  const [found] = await db
+    .select({
+      total: count(),
+      hidden: typedSql(integer, sql`count(*) filter (where ${reachable.isHidden})::integer`),
+    })
+    .from(reachable);
+  return found ?? { total: 0, hidden: 0 };
 }
 
 /** SQL condition: a row of `games` is among those of a filter. */

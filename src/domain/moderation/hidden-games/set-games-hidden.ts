@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import {
   gameSearch,
@@ -11,7 +11,8 @@ import {
 import { allGamesConstants } from '#shared/constants/catalog/all-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { GameFilter } from '#shared/schemas/all-games.ts';
-import { matchesFilter } from '../../catalog/all-games/list-all-games.ts';
+import { countMatchingGames, matchesFilter } from '../../catalog/all-games/list-all-games.ts';
+import { lockGamesInOrder } from '../../catalog/all-games/lock-games.ts';
 import { publishGameChange } from '../../catalog/own-games/publish-game-change.ts';
 import { saveSearch } from '../../catalog/search/save-game-search.ts';
 import type { Ctx } from '../../context.ts';
@@ -29,37 +30,44 @@ interface Change {
 }
 
 /**
- * Hides all games of a filter, or shows them again, as `setGameHidden` does with one. Returns how many it changed.
- * It works in transactions of some games each: after a crash, those of the finished ones are changed.
+ * Hides all games of a filter, or shows them again, as `setGameHidden` does with one. Returns how many it changed: at
+ * most `changedMax`, the others with the next call. It works in transactions of some games each: after a crash, those
+ * of the finished ones are changed.
  * @throws AppError `login-required`, `catalog-editors-only`; `games-changed` if the filter has another number of games
  * by now.
  */
 export async function setGamesHidden(ctx: Ctx, change: Change): Promise<number> {
   requireCatalogEditor(ctx);
-  const ids = await findGames(ctx, change);
-  if (ids.length !== change.expected) throw new AppError('games-changed');
-  const { batchMax } = allGamesConstants;
-  let changed = 0;
-  const traded: number[] = [];
-  for (let from = 0; from < ids.length; from += batchMax) {
-    const batch = ids.slice(from, from + batchMax);
-    const done = await ctx.db.transaction((tx) => changeBatch(ctx, tx, batch, change));
-    changed += done.changed;
-    traded.push(...done.traded);
-  }
-  publishGameChange(ctx);
   const { isHidden } = change;
-  for (const gameId of traded) await setGameHidden(ctx, { gameId, isHidden });
-  return changed + traded.length;
+  const { total, hidden } = await countMatchingGames(ctx, change.filter);
+  if ((isHidden ? total - hidden : hidden) !== change.expected) throw new AppError('games-changed');
+  const { changedMax } = allGamesConstants;
+  let changed = 0;
+  let last: number | undefined;
+  do {
+    const batch = await findGamesAfter(ctx, change, last);
+    last = batch.at(-1);
+    if (last === undefined) break;
+    const done = await ctx.db.transaction((tx) => changeBatch(ctx, tx, batch, change));
+    for (const gameId of done.traded) await setGameHidden(ctx, { gameId, isHidden });
+    changed += done.changed + done.traded.length;
+  } while (changed < changedMax);
+  publishGameChange(ctx);
+  return changed;
 }
 
-/** The ids of the games that are to be changed. */
-async function findGames({ db }: Pick<Ctx, 'db'>, { filter, isHidden }: Change): Promise<number[]> {
+/** The ids of some games that are to be changed, the first after the id `last`. */
+async function findGamesAfter(
+  { db }: Pick<Ctx, 'db'>,
+  { filter, isHidden }: Change,
+  last = 0,
+): Promise<number[]> {
   const rows = await db
     .select({ id: games.id })
     .from(games)
-    .where(and(matchesFilter(filter), eq(games.isHidden, !isHidden)))
-    .orderBy(asc(games.id));
+    .where(and(matchesFilter(filter), eq(games.isHidden, !isHidden), gt(games.id, last)))
+    .orderBy(asc(games.id))
+    .limit(allGamesConstants.batchMax);
   return rows.map(({ id }) => id);
 }
 
@@ -72,6 +80,7 @@ async function changeBatch(
 ): Promise<{ changed: number; traded: number[] }> {
   const traded = isHidden && !keepsTrading ? await lockAndFindTraded(tx, ids) : [];
   const at = ctx.clock.now();
+  await lockGamesInOrder(tx, inArray(games.id, [...ids]));
   const stored = await tx
     .update(games)
     .set({

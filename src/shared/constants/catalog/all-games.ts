@@ -4,6 +4,8 @@ export const allGamesConstants = {
   pageMax: 5_000,
   /** How many games one transaction hides or shows. */
   batchMax: 500,
+  /** How many games one form hides or shows. */
+  changedMax: 10_000,
 } as const;
 
 /** Which games the list has, by whether they are hidden. */

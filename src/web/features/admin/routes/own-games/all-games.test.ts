@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminLog, games, marketListings } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { listSitemapPages } from '#domain/catalog/games/list-sitemap-pages.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+import { allGamesConstants } from '#shared/constants/catalog/all-games.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,
@@ -144,6 +145,17 @@ describe('all games of a filter', () => {
     await editor.post(path, { intent: 'show-all', ...all, expected: '3' });
     expect(await Promise.all(ids.map(isHidden))).toEqual([false, false, false]);
     expect(await textOf(await editor.get(`/?q=${word}`))).toContain(`${word} 2`);
+  });
+
+  test('are hidden in several transactions', async () => {
+    const { editor } = await createFixture();
+    const number = allGamesConstants.batchMax + 1;
+    const { word } = await createBundled(number);
+    const form = { intent: 'hide-all', q: word, source: 'all', genre: '', shown: 'all' };
+    const answer = await editor.post(path, { ...form, expected: String(number) });
+    expect(await textOf(answer)).toContain(`${number} games are hidden.`);
+    const ofWord = and(eq(games.isHidden, true), like(games.name, `${word}%`));
+    expect(await database.db.$count(games, ofWord)).toBe(number);
   });
 
   test('are not widened by an invalid filter, and are for catalog editors only', async () => {

@@ -5,6 +5,7 @@ import { setMinimumAges } from '#domain/catalog/all-games/set-minimum-ages.ts';
 import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { setGamesHidden } from '#domain/moderation/hidden-games/set-games-hidden.ts';
+import { allGamesConstants } from '#shared/constants/catalog/all-games.ts';
 import type { GameSource } from '#shared/constants/catalog/game-sources.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGamePrice } from '#shared/format/amounts/find-game-price.ts';
@@ -80,8 +81,10 @@ export async function action(args: Route.ActionArgs) {
         const { expected, ...filter } = parseInput(changeGamesInput, form);
         const isHidden = intent === 'hide-all';
         const games = await setGamesHidden(ctx, { filter, isHidden, keepsTrading, expected });
+        const are = games === 1 ? '1 game is' : `${games} games are`;
+        const more = games < expected && games >= allGamesConstants.changedMax;
         return {
-          done: `${games === 1 ? '1 game is' : `${games} games are`} ${isHidden ? 'hidden' : 'shown'}.`,
+          done: `${are} ${isHidden ? 'hidden' : 'shown'}.${more ? ' Do it again for the others.' : ''}`,
         };
       }
       case 'age': {
