@@ -17,6 +17,7 @@ export const moderationRoutes = [
   '/admin/roles/:slug',
   '/admin/groups/new',
   '/admin/groups/:groupId',
+  '/admin/codes',
   '/admin/codes/new',
   '/admin/codes/:batchId',
   '/moderation/reports/:caseId',

@@ -1,10 +1,19 @@
 import { and, eq, gt, ne } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
-import { accountNotes, dataExports, mutes, sessions, users, wallets } from '#database/schema.ts';
+import {
+  accountNotes,
+  codeBatches,
+  dataExports,
+  mutes,
+  sessions,
+  users,
+  wallets,
+} from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hasSecondFactor, readFactors } from '../accounts/factors/second-factor.ts';
 import { byUsername } from '../accounts/username-condition.ts';
+import { findOpenBatches } from '../codes/list-codes.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from '../friends/find-person-by-username.ts';
 import { getAccountModeration } from '../moderation/accounts/get-account-moderation.ts';
@@ -41,20 +50,23 @@ export async function getPerson(ctx: Ctx, username: string) {
     .where(byUsername(username));
   if (!account || account.isRetired) throw new AppError('user-not-found');
   const { id, isRetired: _, ...facts } = account;
-  const [moderation, factors, [mute], [dataExport], sessionCount, notes] = await Promise.all([
-    getAccountModeration(ctx, username),
-    readFactors(db, id),
-    db
-      .select({ until: mutes.until })
-      .from(mutes)
-      .where(and(eq(mutes.userId, id), gt(mutes.until, now))),
-    db
-      .select({ state: dataExports.state })
-      .from(dataExports)
-      .where(and(eq(dataExports.userId, id), ne(dataExports.state, 'ended'))),
-    db.$count(sessions, and(eq(sessions.userId, id), gt(sessions.expiresAt, now))),
-    db.$count(accountNotes, eq(accountNotes.userId, id)),
-  ]);
+  const maker = eq(codeBatches.createdBy, id);
+  const [moderation, factors, [mute], [dataExport], sessionCount, notes, openBatches] =
+    await Promise.all([
+      getAccountModeration(ctx, username),
+      readFactors(db, id),
+      db
+        .select({ until: mutes.until })
+        .from(mutes)
+        .where(and(eq(mutes.userId, id), gt(mutes.until, now))),
+      db
+        .select({ state: dataExports.state })
+        .from(dataExports)
+        .where(and(eq(dataExports.userId, id), ne(dataExports.state, 'ended'))),
+      db.$count(sessions, and(eq(sessions.userId, id), gt(sessions.expiresAt, now))),
+      db.$count(accountNotes, eq(accountNotes.userId, id)),
+      findOpenBatches(ctx, { maker, limit: 1 }),
+    ]);
   const { role, suspended, self } = moderation;
   const isChangeable =
     !self && !suspended && !facts.isExample && (role === 'player' || role === 'moderator');
@@ -73,6 +85,8 @@ export async function getPerson(ctx: Ctx, username: string) {
     passkeys: factors.passkeys,
     exportState: dataExport?.state ?? null,
     notes,
+    /** Whether a code that it made can still be redeemed, also after it is no admin any more. */
+    hasOpenCodes: openBatches.length > 0,
     self,
     /**
      * Whether the actor may make a reset link, remove factors, make an export, give and take money, and give the role

@@ -38,7 +38,7 @@ import { sellCards } from '../market/selling/sell-cards.ts';
 import { getCodeBatch, listCodeBatches } from './list-codes.ts';
 import { makeCodes } from './make-codes.ts';
 import { redeemCode } from './redeem-code.ts';
-import { withdrawCodes } from './withdraw-codes.ts';
+import { withdrawCodes, withdrawCodesOfMaker } from './withdraw-codes.ts';
 
 const database = useDatabase({ max: 60 });
 useRaceChecks(database);
@@ -365,4 +365,28 @@ describe('codes at the same time', () => {
 it('stores enough random bits beside the start that admins see', () => {
   const { alphabet, letters, group } = codeConstants;
   expect(Math.log2(alphabet.length) * (letters - group)).toBeGreaterThanOrEqual(80);
+});
+
+it('of an admin who lost the role are all withdrawn by another admin', async () => {
+  const { db, base, admin, join, make, redeem } = await createSite();
+  const batches = [await make({ ...money, count: 2 }), await make(money), await make(money)];
+  const player = await join();
+  await redeem(player, batches[2]?.code ?? '');
+  await db.update(users).set({ role: 'player' }).where(eq(users.id, admin.actor.id));
+  const other = { ...base, actor: await createPlayer(db, { role: 'admin' }) };
+  const { username } = admin.actor;
+  const made = await listCodeBatches(other, { of: username, page: 1 });
+  expect(made.batches.map(({ state }) => state).toSorted()).toEqual(['open', 'open', 'used']);
+  expect(made.isAnyLeft).toBe(true);
+  const nobody = await listCodeBatches(other, { of: other.actor.username, page: 1 });
+  expect(nobody).toMatchObject({ batches: [], isAnyLeft: false });
+
+  await expect(withdrawCodesOfMaker(player, username)).rejects.toMatchObject({
+    code: 'admins-only',
+  });
+  expect(await withdrawCodesOfMaker(other, username)).toBe(3);
+  await expect(redeem(player, batches[0]?.code ?? '')).rejects.toMatchObject(refused);
+  expect((await listCodeBatches(other, { of: username, page: 1 })).isAnyLeft).toBe(false);
+  await expect(withdrawCodesOfMaker(other, username)).rejects.toMatchObject({ code: 'code-gone' });
+  expect(await db.$count(adminLog, eq(adminLog.accountId, other.actor.id))).toBe(2);
 });

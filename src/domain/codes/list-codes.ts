@@ -1,9 +1,10 @@
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { boolean, integer } from '#database/column-types.ts';
 import { cardKinds, codeBatches, codes, codeUses, games, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { codeConstants } from '#shared/constants/codes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
@@ -34,6 +35,20 @@ const batchColumns = {
   isWithdrawn: typedSql(boolean, sql`exists (select ${ofBatch} and code.withdrawn_at is not null)`),
 };
 
+/** The ids of some batches with codes that can still be redeemed. */
+export async function findOpenBatches(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { maker, limit }: { maker: SQL; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: codeBatches.id })
+    .from(codeBatches)
+    .where(and(maker, gt(codeBatches.expiresAt, clock.now()), batchColumns.isLeft))
+    .orderBy(asc(codeBatches.createdAt), asc(codeBatches.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 function selectBatches({ db }: Ctx) {
   return db
     .select(batchColumns)
@@ -54,19 +69,34 @@ function describe({ isLeft, isWithdrawn, ...batch }: BatchRow, now: Date) {
 /** A batch of codes as admins see it. */
 export type ListedBatch = ReturnType<typeof describe>;
 
-/** A page of the batches of codes, newest first. @throws AppError `login-required`, `admins-only`. */
-export async function listCodeBatches(ctx: Ctx, { page }: { page: number }) {
+/**
+ * A page of the batches of codes, newest first. `of` is the username of the account that made them. `isAnyLeft` says
+ * whether a code of that account can still be redeemed.
+ * @throws AppError `login-required`, `admins-only`.
+ */
+export async function listCodeBatches(
+  ctx: Ctx,
+  { of = null, page }: { of?: string | null; page: number },
+) {
   requireAdmin(ctx);
   const { pageSize, pageMax } = codeConstants;
-  const [total, rows] = await Promise.all([
-    ctx.db.$count(codeBatches),
+  const maker =
+    of === null
+      ? undefined
+      : sql`${codeBatches.createdBy} in (
+    select ${users.id} from ${users} where ${byUsername(of)})`;
+  const [total, rows, open] = await Promise.all([
+    ctx.db.$count(codeBatches, maker),
     selectBatches(ctx)
+      .where(maker)
       .orderBy(desc(codeBatches.createdAt), desc(codeBatches.id))
       .limit(pageSize)
       .offset((page - 1) * pageSize),
+    maker ? findOpenBatches(ctx, { maker, limit: 1 }) : [],
   ]);
   const pages = Math.min(countPages(total, pageSize), pageMax);
-  return { batches: rows.map((row) => describe(row, ctx.clock.now())), page, pages };
+  const batches = rows.map((row) => describe(row, ctx.clock.now()));
+  return { batches, page, pages, isAnyLeft: open.length > 0 };
 }
 
 /** A code as admins see it. */

@@ -4,12 +4,19 @@ import { adminMoneyRules } from '../format/amounts/admin-money-rules.ts';
 import { readCode } from '../format/codes.ts';
 import { atMostText } from '../format/texts/characters.ts';
 import { removeDirectionControls } from './fields/normalize-text.ts';
+import { ofAccount } from './fields/of-account.ts';
 import { pageNumber } from './fields/paging.ts';
 import { chosenNumber, wholeNumberBetween } from './fields/whole-number.ts';
 import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
 /** The query of lists of codes. Invalid values are ignored. */
 export const codesQuery = z.object({ page: pageNumber(limits.pageMax) });
+
+/** The query of the list of batches: `of` is the username of the account that made them. */
+export const codeBatchesQuery = z.object({
+  of: ofAccount,
+  page: pageNumber(limits.pageMax),
+});
 
 const between = (max: number) =>
   wholeNumberBetween(1, max, `Enter a whole number, from 1 to ${max}.`);
@@ -56,6 +63,9 @@ export const redeemInput = z.object({
     .min(1, 'Enter a code.')
     .max(limits.typedMax, 'This is too long for a code.'),
 });
+
+/** A form that withdraws all codes that an account made. */
+export const withdrawAllCodesInput = z.object({ of: z.string().min(1).max(64) });
 
 /** A form that withdraws a code, or all of a batch. */
 export const withdrawCodesInput = z.object({ codeId: z.uuid().optional() });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { usernameConstants } from '../../constants/accounts/credentials.ts';
 import { pairOrders, tradingViews } from '../../constants/market/trading-pairs.ts';
 import { moderationConstants } from '../../constants/moderation/moderation.ts';
 import { moderationActions } from '../../constants/moderation/moderation-actions.ts';
@@ -8,6 +7,7 @@ import { adminActions, adminLogConstants } from '../../constants/site/admin-acti
 import { atMostText } from '../../format/texts/characters.ts';
 import { searchTerm } from '../fields/list-query.ts';
 import { removeDirectionControls } from '../fields/normalize-text.ts';
+import { ofAccount } from '../fields/of-account.ts';
 import { pageNumber } from '../fields/paging.ts';
 import { chosenNumber } from '../fields/whole-number.ts';
 
@@ -43,16 +43,6 @@ export const deleteCommentInput = z.object({
   commentId: z.uuid('This comment is no longer there.'),
   reason: reasonInput,
 });
-
-/** The username by which a list is filtered. */
-const ofAccount = z
-  .string()
-  .trim()
-  .regex(/^[\w-]+$/)
-  .max(usernameConstants.max)
-  .nullable()
-  .catch(null)
-  .default(null);
 
 /** The query of the moderation log: `?of=…&by=…&q=…&act=…&page=…`. Invalid values are ignored. */
 export const logQuery = z.object({

@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import type { ListedBatch } from '#domain/codes/list-codes.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
+import { toCodesOf } from './codes-path.ts';
 import { codeStateTexts } from './describe-codes.ts';
 
 /** The state of a batch in a line. */
@@ -8,7 +10,8 @@ export function BatchFacts({ batch }: { batch: ListedBatch }) {
   return (
     <p className="text-sm text-muted">
       {codeStateTexts[state]} · {codes} {codes === 1 ? 'code' : 'codes'} · used {uses} of {usesMax}{' '}
-      · until <DateTime value={expiresAt} format="date" /> · by {createdBy} on{' '}
+      · until <DateTime value={expiresAt} format="date" /> · by{' '}
+      <Link to={toCodesOf(createdBy)}>{createdBy}</Link> on{' '}
       <DateTime value={createdAt} format="date" />
     </p>
   );

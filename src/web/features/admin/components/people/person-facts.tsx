@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Person } from '#domain/administration/get-person.ts';
 import { roleNames } from '#web/ui/accounts/role-names.ts';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { MoneyAmount } from '#web/ui/texts/money-amount.tsx';
+import { toCodesOf } from '../codes/codes-path.ts';
 
 /** What an admin sees of an account. */
 export function PersonFacts({ person }: { person: Person }) {
@@ -49,6 +51,11 @@ export function PersonFacts({ person }: { person: Person }) {
         )}
       </Fact>
       <Fact name="Notes of moderators">{notes === 0 ? 'None' : String(notes)}</Fact>
+      {person.hasOpenCodes && (
+        <Fact name="Codes">
+          <Link to={toCodesOf(person.username)}>Some that it made can still be redeemed</Link>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -84,7 +84,7 @@ export function PersonForms({ person, keys }: PersonFormsProps) {
               : `${username} becomes a player. An admin can only be suspended or deleted after that.`
           }
           question={self ? 'Give up the role of an admin?' : `Make ${username} a player?`}
-          consequence="It holds from the next page on."
+          consequence="It holds from the next page on. Codes that it made stay valid until they are withdrawn."
           submitLabel={self ? 'Give up the role' : 'Take the role away'}
           variant="danger"
         />

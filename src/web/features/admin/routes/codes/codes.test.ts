@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { codes } from '#database/schema.ts';
+import { codes, users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
@@ -59,6 +60,21 @@ describe('codes from an admin to a player', () => {
     const log = await textOf(await admin.get('/admin/log'));
     expect(log).toContain('Codes made');
     expect(log).toContain('Codes withdrawn');
+  });
+
+  it('of an admin who lost the role are found on its page, and withdrawn after a question', async () => {
+    const { web, admin } = await createSite();
+    const maker = await createPlayer(database.db, { role: 'admin' });
+    await (await createSignedInVisitor(web, maker.id)).post('/admin/codes/new', form());
+    await database.db.update(users).set({ role: 'player' }).where(eq(users.id, maker.id));
+    const path = `/admin/codes?of=${maker.username}`;
+    const person = await (await admin.get(`/admin/people/${maker.username}`)).text();
+    expect(person).toContain(`href="${path}"`);
+    const question = await textOf(await admin.get(`${path}&withdraw=all`));
+    expect(question).toContain(`Withdraw all codes of ${maker.username}?`);
+    const withdrawn = await textOf(await admin.post(path, { of: maker.username }));
+    expect(withdrawn).toContain('2 codes are withdrawn.');
+    expect((await admin.post(path, { of: maker.username })).status).toBe(404);
   });
 
   it('are refused with an error at their field, and keep what was typed', async () => {
