@@ -17,6 +17,7 @@ import {
   gameDeliveries,
   gameDevelopers,
   gameDownloads,
+  gameEarlierNames,
   gameOwners,
   gamePictures,
   gamePrices,
@@ -58,6 +59,7 @@ const isAboutOver = (of: string) =>
 
 const byGame: readonly PgTable[] = [
   gameSearch,
+  gameEarlierNames,
   gamePublishers,
   gameDevelopers,
   gameOwners,

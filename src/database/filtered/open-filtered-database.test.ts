@@ -17,6 +17,7 @@ const unfiltered = {
   code_batches: 'read by admins',
   game_key_periods: 'read by editors and with a purchase, which finds no game',
   game_keys: 'read with a purchase, which finds no game',
+  game_overrides: 'read by editors',
   pending_price_checks: 'read by jobs',
   pending_set_checks: 'read by jobs',
 };

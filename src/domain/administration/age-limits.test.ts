@@ -202,7 +202,7 @@ describe('the limit of an account', () => {
 
   it('comes before that of the site, and staff has none', () => {
     const limits = { visitors: 6, guests: 8, players: 16 };
-    const account = { role: 'player', furtherRoles: [], ageLimit: null } as const;
+    const account = { role: 'player', rights: [], ageLimit: null } as const;
     const limitOf = (more: Partial<Actor>) => getAgeLimit({ ...account, ...more } as Actor, limits);
     expect([
       getAgeLimit(null, limits),
@@ -211,7 +211,7 @@ describe('the limit of an account', () => {
       limitOf({ ageLimit: 12 }),
       limitOf({ ageLimit: 18 }),
       limitOf({ role: 'moderator', ageLimit: 12 }),
-      limitOf({ furtherRoles: ['catalog-editor'] }),
+      limitOf({ rights: ['edit-catalog'] }),
     ]).toEqual([6, 8, 16, 12, 18, null, null]);
   });
 });

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { games, siteSettings, users } from '#database/schema.ts';
+import { furtherRoles, games, siteSettings, users } from '#database/schema.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
-import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 
 /** `getAgeLimit` of a row of `users` as SQL, from the settings as they are in the database. */
 function ageLimitOf(account: SQL): SQL {
@@ -10,7 +9,8 @@ function ageLimitOf(account: SQL): SQL {
       from ${siteSettings} as setting where setting.key = 'ageLimits')`;
   return sql`case
     when ${account}.role in ('moderator', 'admin') or exists (select from ${heldRoles} as held
-      where held.user_id = ${account}.id and held.role = ${sql.raw(`'${catalogEditor}'`)}) then null
+      join ${furtherRoles} as role on role.slug = held.role
+      where held.user_id = ${account}.id and role.rights && array['edit-catalog', 'moderate']) then null
     when ${account}.age_limit is not null then ${account}.age_limit
     when ${account}.role = 'guest' then ${limitOfSite('guests')}
     else ${limitOfSite('players')}

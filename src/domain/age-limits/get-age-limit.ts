@@ -1,4 +1,5 @@
-import { catalogEditor, isModeratorRole } from '#shared/constants/accounts/roles.ts';
+import { hasRight } from '#shared/constants/accounts/rights.ts';
+import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
 import type { Actor } from '../actor.ts';
 
@@ -8,10 +9,10 @@ import type { Actor } from '../actor.ts';
  * decide about all games.
  */
 export function getAgeLimit(
-  actor: Pick<Actor, 'role' | 'furtherRoles' | 'ageLimit'> | null,
+  actor: Pick<Actor, 'role' | 'rights' | 'ageLimit'> | null,
   limits: AgeLimits,
 ): number | null {
   if (actor === null) return limits.visitors;
-  if (isModeratorRole(actor.role) || actor.furtherRoles.includes(catalogEditor)) return null;
+  if (isModeratorRole(actor.role) || hasRight(actor, 'edit-catalog')) return null;
   return actor.ageLimit ?? (actor.role === 'guest' ? limits.guests : limits.players);
 }
