@@ -108,9 +108,9 @@ describe('a shop that holds only games of the site', () => {
     await held.promise;
     const change = hold('own');
     await vi.waitFor(async () => {
-      const { rows } = await db.execute(sql`select from pg_stat_activity
+      const { rowCount } = await db.execute(sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(rows).toHaveLength(1);
+      expect(rowCount).toBe(1);
     });
     goesOn.resolve();
     expect(errorCodesOf(await Promise.allSettled([other, change]))).toEqual([]);

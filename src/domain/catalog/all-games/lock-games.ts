@@ -1,4 +1,4 @@
-import { asc, type SQL } from 'drizzle-orm';
+import { asc, count, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 
@@ -14,5 +14,5 @@ export async function lockGamesInOrder(tx: Queryable, which: SQL | undefined): P
     .orderBy(asc(games.id))
     .for('no key update')
     .as('locked');
-  await tx.$count(locked);
+  await tx.select({ games: count() }).from(locked);
 }
