@@ -24,7 +24,13 @@ import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-f
 /** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<
   Actor,
-  'balance' | 'sessionId' | 'heldRole' | 'factorDueAt' | 'keysChangeAt' | 'isFactorOverdue' | 'rights'
+  | 'balance'
+  | 'sessionId'
+  | 'heldRole'
+  | 'factorDueAt'
+  | 'keysChangeAt'
+  | 'isFactorOverdue'
+  | 'rights'
 > & {
   rights: string[];
   balance: string;

@@ -81,7 +81,7 @@ export const adminSections = [
     id: 'settings',
     label: 'Settings',
     to: '/admin/settings',
-    onlyAdmins: true,
+    right: null,
   },
   {
     id: 'log',

@@ -27,7 +27,7 @@ export function findKeyScopes(
 }
 
 /** The scopes that the actor can give a key: those whose rights it has. */
-export function listScopesOf(actor: Pick<Actor, 'role' | 'furtherRoles'>): ApiKeyScope[] {
+export function listScopesOf(actor: Pick<Actor, 'role' | 'rights'>): ApiKeyScope[] {
   const has: Record<ApiKeyScope, boolean> = {
     'read-own': true,
     'write-own': true,

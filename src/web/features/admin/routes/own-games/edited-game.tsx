@@ -2,6 +2,7 @@ import { editGame, setEditedCover, takeBackField } from '#domain/catalog/edited-
 import { getEditedGame } from '#domain/catalog/edited-games/get-edited-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
@@ -40,9 +41,13 @@ export async function loader(args: Route.LoaderArgs) {
   return runGameLoader(args, async (ctx, gameId, url) => {
     // Games of the site have a page of their own.
     if (gameId >= ownGameConstants.idsFrom) throw redirect(`/admin/games/${gameId}`);
-    const game = await getEditedGame(ctx, gameId);
+    const [game, { timeZone }] = await Promise.all([
+      getEditedGame(ctx, gameId),
+      getSiteSettings(ctx),
+    ]);
     return {
       ...game,
+      timeZone,
       endedSale: game.sales.find(({ id }) => id === url.searchParams.get('end')),
     };
   });
@@ -72,7 +77,8 @@ export async function action(args: Route.ActionArgs) {
         return { done: 'The cover is saved.' };
       }
       case 'add-sale': {
-        const { salePrice: price, ...times } = parseInput(newSaleInput, form);
+        const { timeZone } = await getSiteSettings(ctx);
+        const { salePrice: price, ...times } = parseInput(newSaleInput(timeZone), form);
         await addSale(ctx, { gameId, price, ...times });
         return { done: 'The sale is added.' };
       }
@@ -124,7 +130,12 @@ export default function EditedGamePage({ loaderData: game, actionData }: Route.C
       />
       <TakeBackForms game={game} />
       <EditedCoverPanel game={game} />
-      <GameSales sales={game.sales} path={`/admin/games/all/${game.id}`} asked={game.endedSale} />
+      <GameSales
+        sales={game.sales}
+        path={`/admin/games/all/${game.id}`}
+        asked={game.endedSale}
+        timeZone={game.timeZone}
+      />
     </AdminPage>
   );
 }
