@@ -41,7 +41,7 @@ test('after a player has been everywhere, the browser stores the offline page on
   createContext,
   registerPlayer,
 }) => {
-  const user = await registerPlayer('Offliner');
+  const user = await registerPlayer('OfflineReader');
   const context = await createContext({ user, serviceWorker: true });
   const page = await context.newPage();
   await page.goto('/');

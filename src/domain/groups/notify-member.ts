@@ -18,12 +18,13 @@ interface Membership {
   what: keyof typeof texts;
 }
 
-/** Tells an account of a change of its membership, without the name of who changed it. */
+/** Tells an account of a change of its membership by somebody else, without the name of who changed it. */
 export async function notifyMember(
-  { clock }: Pick<Ctx, 'clock'>,
+  { actor, clock }: Pick<Ctx, 'actor' | 'clock'>,
   tx: Queryable,
   { userId, group, what }: Membership,
 ): Promise<void> {
+  if (actor?.id === userId) return;
   await addSiteNotifications(tx, [userId], {
     kind: 'group-membership',
     thing: group.id,

@@ -42,6 +42,6 @@ test('no setting whose explanation calls it a secret or a password is shown', ()
     if (isSecret && setting?.value !== null) shown.push(name);
     explanation = '';
   }
-  // The folder has secrets, and is none.
+  // The folder has secrets, but its address is no secret.
   expect(shown).toEqual(['DATA_DIR']);
 });

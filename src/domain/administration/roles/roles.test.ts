@@ -112,7 +112,7 @@ describe('a further role of the site', () => {
       const visitor = await createSignedInVisitor(web, id);
       const pages: Record<string, Right> = {
         '/admin/games': 'edit-catalog',
-        '/moderation': 'moderate',
+        '/moderation/reports': 'moderate',
         '/admin/groups': 'manage-groups',
         '/admin/registration': 'invite',
         '/admin/economy': 'see-economy',
@@ -176,7 +176,7 @@ describe('a further role of the site', () => {
     const { id } = await createPlayer(db, { furtherRoles: [slug] });
     const visitor = await createSignedInVisitor(createWeb(db), id);
     const statuses = async () => [
-      (await visitor.get('/moderation')).status,
+      (await visitor.get('/moderation/reports')).status,
       (await visitor.get('/admin/groups')).status,
     ];
     expect(await statuses()).toEqual([200, 200]);

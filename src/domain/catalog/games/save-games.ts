@@ -8,7 +8,7 @@ import {
   type publishers,
   type RatingShare,
 } from '#database/schema.ts';
-import { keepOverridden } from '../edited-games/kept-columns.ts';
+import { unlessOverridden } from '../edited-games/overridden-columns.ts';
 import { type SourceValues, saveSourceValues } from '../edited-games/save-source-values.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 
@@ -102,7 +102,7 @@ export async function saveBundledGames(
     on conflict (id) do update set ${sql.join(
       refreshedColumns.map(
         (column) =>
-          sql`${sql.raw(column)} = ${keepOverridden(column, sql.raw(`excluded.${column}`))}`,
+          sql`${sql.raw(column)} = ${unlessOverridden(column, sql.raw(`excluded.${column}`))}`,
       ),
       sql`, `,
     )}

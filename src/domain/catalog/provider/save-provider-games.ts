@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import { isSourceShown } from '#shared/constants/catalog/game-sources.ts';
 import { lockSettingsAgainstChanges, readSiteSetting } from '../../site/read-site-settings.ts';
-import { keepOverridden } from '../edited-games/kept-columns.ts';
+import { unlessOverridden } from '../edited-games/overridden-columns.ts';
 import { type SourceValues, saveSourceValues } from '../edited-games/save-source-values.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import type { ProviderGame, ProviderGameDetails } from './catalog-provider-port.ts';
@@ -46,7 +46,7 @@ const mergedColumns = {
 
 function mapColumns(toSql: (column: [name: SQL, next: SQL]) => SQL): SQL {
   const parts = Object.entries(mergedColumns).map(([name, next]) =>
-    toSql([sql.raw(name), keepOverridden(name, next)]),
+    toSql([sql.raw(name), unlessOverridden(name, next)]),
   );
   return sql.join(parts, sql`, `);
 }

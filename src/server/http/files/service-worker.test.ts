@@ -14,7 +14,7 @@ type Stores = Map<string, Map<string, unknown>>;
 
 interface Started {
   tabs?: { url: string }[];
-  /** What the network answers; without it there is none. */
+  /** What the network answers; null without a network. */
   network?: (url: string, options?: object) => unknown;
   stores?: Stores;
 }

@@ -18,7 +18,7 @@ export function runAdminLoader<T>(args: Args, read: (ctx: Ctx, url: URL) => Prom
   });
 }
 
-/** Runs a loader for admins and whoever has the right by a further role. */
+/** Runs a loader for admins and for accounts that have the right by a further role. */
 export function runRightLoader<T>(
   args: Args,
   right: Right,
@@ -31,7 +31,7 @@ export function runRightLoader<T>(
   });
 }
 
-/** Runs a form for admins and whoever has the right. A visitor is sent to the login. */
+/** Runs a form for admins and for accounts that have the right. A visitor is sent to the login. */
 export function runRightAction<T>(
   args: Args,
   right: Right,

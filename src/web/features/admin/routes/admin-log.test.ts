@@ -58,5 +58,5 @@ it('the log has changes of settings and invitations', async () => {
   expect(text).not.toContain('x'.repeat(101));
   expect(text).toContain('Invitation made For Bob');
   expect(text).toContain('Invitation withdrawn For Bob');
-  expect(await textOf(await player.get('/admin'))).toContain('Moderation Reports, appeals');
+  expect(await textOf(await player.get('/admin'))).toContain('Reports, appeals');
 });

@@ -3,7 +3,7 @@ import { takeSharedPicture as request } from '#shared/constants/server/app-files
 /** How long the service worker may need to start. */
 const timeoutMs = 5_000;
 
-/** The picture that somebody has shared with the installed application a moment ago; null if there is none. */
+/** The picture that somebody has shared with the installed application a moment ago; null without one. */
 export async function takeSharedPicture(): Promise<File | null> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return null;

@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, OverridableField>> = {
  * What a refresh writes to a column of the row `stored` of `games`: `next`, or what is there if editors of the site
  * have changed it. It reads the row alone, so that a refresh that waited for an edit sees it.
  */
-export function keepOverridden(column: string, next: SQL): SQL {
+export function unlessOverridden(column: string, next: SQL): SQL {
   const field = fields[column];
   if (field === undefined) return next;
   return sql`case when ${sql.raw(`'${field}'`)} = any(stored.overridden)
