@@ -32,7 +32,7 @@ export interface Actor {
   marketView: MarketView;
   /** Null: nothing was chosen. */
   appearance: Appearance | null;
-  /** The age limit of the account in years; null for that of the site, see `getAgeLimit`. */
+  /** The lowest age limit of the account and its groups in years; null for that of the site, see `getAgeLimit`. */
   ageLimit: number | null;
   sessionId: string;
   /** Null for a guest. */

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -27,11 +28,14 @@ export const groups = pgTable(
     /** Who sees the members. */
     membersShownTo: text({ enum: memberAudiences }).notNull(),
     joining: text({ enum: joinModes }).notNull(),
+    /** Games for older players do not exist for the members, in years; null without a limit. */
+    ageLimit: integer(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
     uniqueIndex('groups_name').on(sql`lower(${table.name})`),
     check('groups_name_length', sql`char_length(${table.name}) between 1 and 60`),
+    check('groups_age_limit', sql`${table.ageLimit} between 0 and 99`),
     check('groups_description', sql`char_length(${table.description}) <= 500`),
   ],
 );

@@ -13,6 +13,7 @@ import {
   uuid,
 } from '#database/column-types.ts';
 import { furtherRoles } from '#database/schema.ts';
+import { heldAgeLimit } from '#database/sql/held-age-limit.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
 import { findRank, rights } from '#shared/constants/accounts/rights.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
@@ -67,7 +68,7 @@ export function actorColumns(day: Placeholder) {
     array(select distinct a.role from ${heldRoles} as a where a.user_id = u.id) as "furtherRoles",
     array(select distinct unnest(held.rights) from ${furtherRoles} as held
       where held.slug in (select a.role from ${heldRoles} as a where a.user_id = u.id)) as rights,
-    u.registered_at as "registeredAt", u.age_limit as "ageLimit", w.balance,
+    u.registered_at as "registeredAt", ${heldAgeLimit(sql`u`)} as "ageLimit", w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,

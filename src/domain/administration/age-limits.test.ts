@@ -15,10 +15,16 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import { createActorCtx, createListings, kindId } from '#test/fixtures/market.ts';
-import { withFreshProof } from '#test/fixtures/sign-in.ts';
+import { createSignedInVisitor, withFreshProof } from '#test/fixtures/sign-in.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { getAgeLimit } from '../age-limits/get-age-limit.ts';
+import { requireAllowedGames } from '../age-limits/require-allowed-games.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
+import { addMember, removeMember } from '../groups/change-members.ts';
+import { joinGroup, leaveGroup } from '../groups/join-group.ts';
+import { createGroup } from '../groups/save-group.ts';
+import { setGroupAgeLimit } from '../groups/set-group-age-limit.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { endOrdersBeyondAgeLimits } from '../market/orders/end-orders.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
@@ -198,6 +204,41 @@ describe('the limit of an account', () => {
     await expect(
       setAgeLimit(as(unproven), { username: young.username, ageLimit: null }),
     ).rejects.toMatchObject({ code: expect.stringMatching(/proof|login/) });
+  });
+
+  it('is the lowest of its own and of its groups, which it does not leave by itself', async () => {
+    const { db } = database;
+    const proven = as(admin);
+    const facts = { description: '', joining: 'self', membersShownTo: 'members' } as const;
+    const { id } = await createGroup(proven, {
+      name: `Class ${randomUUID().slice(0, 8)}`,
+      ...facts,
+    });
+    await addMember(proven, { groupId: id, username: young.username });
+    await setGroupAgeLimit(proven, { id, ageLimit: 12 });
+    await rate(16);
+    const isBeyond = () =>
+      requireAllowedGames(db, { userIds: [young.id], gameIds: [gameId] }).then(
+        () => false,
+        () => true,
+      );
+    expect(await isBeyond()).toBe(true);
+    await limit(young, 18);
+    expect(await isBeyond()).toBe(true);
+    const web = createWeb(db);
+    const visitor = await createSignedInVisitor(web, young.id);
+    expect((await visitor.get(`/groups/${id}`)).status).toBe(200);
+    await expect(leaveGroup(as(young), { groupId: id })).rejects.toMatchObject({
+      code: 'group-limits',
+    });
+    await expect(joinGroup(as(other), { groupId: id })).rejects.toMatchObject({
+      code: 'group-closed',
+    });
+    await removeMember(proven, { groupId: id, username: young.username });
+    expect(await isBeyond()).toBe(false);
+    await expect(setGroupAgeLimit(as(other), { id, ageLimit: null })).rejects.toMatchObject({
+      code: 'admins-only',
+    });
   });
 
   it('comes before that of the site, and staff has none', () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { furtherRoles, games, siteSettings, users } from '#database/schema.ts';
+import { heldAgeLimit } from '#database/sql/held-age-limit.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
 
 /** `getAgeLimit` of a row of `users` as SQL, from the settings as they are in the database. */
@@ -11,9 +12,8 @@ function ageLimitOf(account: SQL): SQL {
     when ${account}.role in ('moderator', 'admin') or exists (select from ${heldRoles} as held
       join ${furtherRoles} as role on role.slug = held.role
       where held.user_id = ${account}.id and role.rights && array['edit-catalog', 'moderate']) then null
-    when ${account}.age_limit is not null then ${account}.age_limit
-    when ${account}.role = 'guest' then ${limitOfSite('guests')}
-    else ${limitOfSite('players')}
+    else coalesce(${heldAgeLimit(account)},
+      case when ${account}.role = 'guest' then ${limitOfSite('guests')} else ${limitOfSite('players')} end)
   end`;
 }
 

@@ -21,6 +21,7 @@ const carriedThings: Record<string, CarriedThing> = {
     limits: false,
     hangsOnGroup: sql`exists (select from ${groupRoles} as carried where carried.group_id = groups.id)`,
   },
+  ageLimit: { limits: true, hangsOnGroup: sql`groups.age_limit is not null` },
 };
 
 const anyOf = (things: readonly CarriedThing[]) =>

@@ -12,6 +12,7 @@ export const adminActions = [
   'show-game',
   'set-minimum-age',
   'set-age-limit',
+  'set-group-age-limit',
   'hide-games',
   'show-games',
   'move-game',

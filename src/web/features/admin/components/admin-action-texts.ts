@@ -16,6 +16,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'show-game': 'Game shown',
   'set-minimum-age': 'Age of games',
   'set-age-limit': 'Age limit of an account',
+  'set-group-age-limit': 'Age limit of a group',
   'hide-games': 'Several games hidden',
   'show-games': 'Several games shown',
   'move-game': 'Game moved',
@@ -124,6 +125,8 @@ export function describeAdminAction(
       return counts(details, { games: 'games' });
     case 'set-minimum-age':
       return [`${details.minimumAge}+`, counts(details, { games: 'games' })].join(', ');
+    case 'set-group-age-limit':
+      return isNumber(details.to) ? `${details.to} years` : 'None';
     case 'set-age-limit':
       return `${details.username}: ${details.to ?? 'that of the site'}`;
     case 'import-games':

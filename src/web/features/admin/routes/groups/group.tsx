@@ -5,10 +5,12 @@ import { changeGroupPicture, groupPictureShape } from '#domain/groups/change-gro
 import { addMember, removeMember, setLeader } from '#domain/groups/change-members.ts';
 import { getGroup } from '#domain/groups/get-group.ts';
 import { deleteGroup, editGroup } from '#domain/groups/save-group.ts';
+import { readGroupAgeLimit, setGroupAgeLimit } from '#domain/groups/set-group-age-limit.ts';
 import { listRolesOfGroup, setGroupRoles } from '#domain/groups/set-group-roles.ts';
 import { isAdmin, requireAdmin } from '#domain/permissions/require-moderator.ts';
 import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { accountAgeLimitForm } from '#shared/schemas/administration/age-limits.ts';
 import { groupInput, groupQuery, groupRolesInput, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { MemberRow } from '#web/features/groups/public.ts';
@@ -29,6 +31,7 @@ import { Pager } from '#web/ui/lists/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { GroupAgeLimitForm } from '../../components/groups/group-age-limit-form.tsx';
 import { GroupFields } from '../../components/groups/group-fields.tsx';
 import { GroupPicturePanel } from '../../components/groups/group-picture-panel.tsx';
 import { GroupRolesForm } from '../../components/groups/group-roles-form.tsx';
@@ -54,15 +57,23 @@ export async function loader(args: Route.LoaderArgs) {
   return runRightLoader(args, 'manage-groups', async (ctx, url) => {
     const id = readGroupId(args.params);
     const { page } = parseInput(groupQuery, url.searchParams);
-    const [found, roles, isProven] = await Promise.all([
+    const [found, roles, ageLimit, isProven] = await Promise.all([
       openPage(url, getGroup(ctx, { id, page })),
       isAdmin(ctx.actor) ? listRolesOfGroup(ctx, { id }) : null,
+      isAdmin(ctx.actor) ? readGroupAgeLimit(ctx, { id }) : null,
       hasFreshProof(ctx),
     ]);
     const asked = url.searchParams.get('remove');
     const removed = found.members.find(({ username }) => username === asked);
     const asksToDelete = url.searchParams.has('delete');
-    return { ...found, roles, isProven, removed: removed?.username ?? null, asksToDelete };
+    return {
+      ...found,
+      roles,
+      ageLimit,
+      isProven,
+      removed: removed?.username ?? null,
+      asksToDelete,
+    };
   });
 }
 
@@ -87,6 +98,10 @@ export async function action(args: Route.ActionArgs) {
       case 'roles': {
         const roles = form.getAll('role').map(String);
         await setGroupRoles(ctx, { id: groupId, ...parseInput(groupRolesInput, { roles }) });
+        return { done: 'Saved. It holds from the next request of each member.' };
+      }
+      case 'age-limit': {
+        await setGroupAgeLimit(ctx, { id: groupId, ...parseInput(accountAgeLimitForm, form) });
         return { done: 'Saved. It holds from the next request of each member.' };
       }
       case 'add': {
@@ -126,8 +141,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** A group in the administration: its facts, its picture, what it gives, and its members. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, members, page, pages, requests, roles, isProven, removed, asksToDelete } =
-    loaderData;
+  const { group, members, page, pages, requests, roles, ageLimit } = loaderData;
+  const { isProven, removed, asksToDelete } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const path = `/admin/groups/${group.id}`;
   const listPath = `${path}${page > 1 ? `?page=${page}` : ''}`;
@@ -140,8 +155,12 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       failure={failure}
     >
       <SettingMessages
-        // Only roles need a proof of identity.
-        isProven={isProven || roles === null || !roles.some(({ isCarried }) => isCarried)}
+        // Only roles and the age limit need a proof of identity.
+        isProven={
+          isProven ||
+          roles === null ||
+          (ageLimit === null && !roles.some(({ isCarried }) => isCarried))
+        }
         done={done}
         failure={failure}
         isInForm={!failure?.needsProof && ['edit', 'add'].includes(failure?.typed.intent ?? '')}
@@ -247,6 +266,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
         <>
           <GroupPicturePanel picture={group.picture} />
           <GroupRolesForm roles={roles} members={group.members ?? 0} />
+          <GroupAgeLimitForm ageLimit={ageLimit} />
         </>
       )}
       <Panel title="Delete the group">
