@@ -55,7 +55,7 @@ test.describe('push', () => {
     registerPlayer,
   }) => {
     const user = await registerPlayer('Pushed');
-    const context = await createContext({ user, serviceWorker: true });
+    const context = await createContext({ user });
     await stubPush(context);
     const page = await context.newPage();
     await page.goto(path);
@@ -84,10 +84,7 @@ test.describe('push', () => {
     createContext,
     registerPlayer,
   }) => {
-    const context = await createContext({
-      user: await registerPlayer('Forgetful'),
-      serviceWorker: true,
-    });
+    const context = await createContext({ user: await registerPlayer('Forgetful') });
     await stubPush(context);
     const page = await context.newPage();
     await page.goto(path);
@@ -105,10 +102,7 @@ test.describe('push', () => {
     createContext,
     registerPlayer,
   }) => {
-    const context = await createContext({
-      user: await registerPlayer('Denying'),
-      serviceWorker: true,
-    });
+    const context = await createContext({ user: await registerPlayer('Denying') });
     await stubPush(context, { permission: 'denied' });
     const page = await context.newPage();
     await page.goto(path);
@@ -118,10 +112,7 @@ test.describe('push', () => {
   });
 
   test('says so in a browser that cannot do it', async ({ createContext, registerPlayer }) => {
-    const context = await createContext({
-      user: await registerPlayer('Older'),
-      serviceWorker: true,
-    });
+    const context = await createContext({ user: await registerPlayer('Older') });
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     const page = await context.newPage();
     await page.goto(path);
@@ -142,11 +133,11 @@ test.describe('push', () => {
     await expect(main(page).getByLabel('Push: Trade offers to you')).not.toBeChecked();
   });
 
-  test('is shown by the service worker', async ({ createContext, registerPlayer }) => {
-    const context = await createContext({
-      user: await registerPlayer('Worker'),
-      serviceWorker: true,
-    });
+  test('is shown by the service worker, and nothing of the site is cached', async ({
+    createContext,
+    registerPlayer,
+  }) => {
+    const context = await createContext({ user: await registerPlayer('Worker') });
     await stubPush(context);
     const page = await context.newPage();
     await page.goto(path);
@@ -173,6 +164,7 @@ test.describe('push', () => {
       JSON.stringify({ kind: 'item-sold', title: 'A card was sold', path: '/wishlist' }),
     );
     expect(shown).toEqual(['A card was sold']);
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
 });
 
@@ -227,7 +219,7 @@ for (const { theme, viewport } of withNightly<{ theme: Theme; viewport: Viewport
     registerPlayer,
   }) => {
     const user = await registerPlayer('Looker');
-    const context = await createContext({ user, theme, viewport, serviceWorker: true });
+    const context = await createContext({ user, theme, viewport });
     await stubPush(context);
     const page = await context.newPage();
     await page.goto(path);

@@ -12,7 +12,7 @@ const texts: Record<ConnectionProblem, string> = {
 };
 
 /** A bar over the page while its content may be out of date. */
-export function ConnectionBar() {
+export default function ConnectionBar() {
   useReloadAfterOutage();
   const problem = useConnectionProblem();
   return (

@@ -14,15 +14,17 @@ import { ScriptFailureAlert } from './script-failure-alert.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
 
-const LaterParts = lazy(() => import('./later-parts.tsx').catch(() => ({ default: Nothing })));
+const ConnectionBar = lazy(() =>
+  import('./connection-bar.tsx').catch(() => ({ default: Nothing })),
+);
 
-/** Replaces these parts when their script cannot be loaded; the page works without them. */
+/** Replaces the connection bar when its script cannot be loaded; the page works without it. */
 function Nothing() {
   return <span hidden />;
 }
 
-/** Loads what a page needs only later. A visitor's first page does not need it, because nothing is loaded there later. */
-function LazyLaterParts() {
+/** Loads the connection bar. A visitor's first page does not need it, because nothing is loaded there later. */
+function LazyConnectionBar() {
   const isPlayer = useRootData()?.viewer != null;
   const isLeaving = useNavigation().state !== 'idle';
   const [isWanted, setWanted] = useState(false);
@@ -31,7 +33,7 @@ function LazyLaterParts() {
   return (
     isWanted && (
       <Suspense>
-        <LaterParts />
+        <ConnectionBar />
       </Suspense>
     )
   );
@@ -53,7 +55,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <SiteNav />
       <AnnouncementBar />
       <AccountDutyBar />
-      <LazyLaterParts />
+      <LazyConnectionBar />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <ScriptFailureAlert />
         {children}
