@@ -125,6 +125,8 @@ export async function narrowOwnApiKey(
   id: string,
   { scopes, days }: NarrowedApiKey,
 ): Promise<void> {
+  // An id that no key has may be any text, which the database does not accept as a value.
+  await getOwnApiKey(ctx, id);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const accountId = await lockOwnAccount(ctx, tx, { isProven: false });

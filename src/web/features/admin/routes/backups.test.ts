@@ -170,20 +170,20 @@ it('the jobs make a backup that is asked for, once at a time, and follow the sch
     expect(await findSchedules()).toEqual([]);
     const answers = await Promise.all([make(), make(), make()]);
     expect(answers.sort()).toEqual([200, 409, 409]);
-    await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => waiting.length).toBe(1);
     expect(await make()).toBe(409);
     expect(await textOf(await admin.get(page))).toContain('A backup is being made');
     waiting[0]?.reject(new Error('The disk is almost full.'));
     await expect
-      .poll(async () => textOf(await admin.get(page)), { timeout: 15_000 })
+      .poll(async () => textOf(await admin.get(page)))
       .toContain('was not made: The disk is almost full.');
 
     const saved = { intent: 'schedule', isOn: 'on', hour: '5', keep: '14' };
     expect(await textOf(await admin.post(page, saved))).toContain('Saved.');
-    await expect.poll(findSchedules, { timeout: 5_000 }).toEqual([{ cron: '47 5 * * *' }]);
+    await expect.poll(findSchedules).toEqual([{ cron: '47 5 * * *' }]);
     expect((await admin.post(page, { ...saved, keep: '0' })).status).toBe(400);
     await admin.post(page, { intent: 'schedule', hour: '5', keep: '14' });
-    await expect.poll(findSchedules, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(findSchedules).toEqual([]);
     await endProof(id);
     expect((await admin.post(page, saved)).status).toBe(403);
   } finally {
