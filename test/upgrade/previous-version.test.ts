@@ -52,6 +52,8 @@ const satisfiedConstraints: Record<string, string> = {
   'api_keys: CHECK ((char_length(name) <= 100))': 'its form and function have the same limit',
   "api_keys: CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read-own'::text, 'write-own'::text, 'moderate'::text, 'catalog'::text, 'economy'::text])))":
     'it does not write the column, whose default has two of them',
+  'games: CHECK (((minimum_age >= 0) AND (minimum_age <= 99)))': 'it does not write the column',
+  'users: CHECK (((age_limit >= 0) AND (age_limit <= 99)))': 'it does not write the column',
   'users: CHECK ((char_length(description) <= 200))': 'its form and function have the same limit',
   'users: CHECK ((char_length(name) <= 20))': 'its form and function have the same limit',
   'wallets: CHECK (((balance + set_aside) <= 10000000))':

@@ -134,6 +134,7 @@ const withoutTraces: Record<string, string> = {
   'requested_emails.last_error': 'words of the mail server without addresses',
   roles: 'the roles of the site',
   'secrets.value': 'the secrets of the site',
+  'service_settings.settings': 'the addresses of services of the site',
   'sign_on_identities.issuer': 'the provider of the site',
   site_setting_changes: 'the settings of the site',
   site_settings: 'the settings of the site',
