@@ -54,6 +54,7 @@ describe('importing the catalog', () => {
     expect(await getGame({ db: database.db }, game.id)).toEqual({
       id: game.id,
       name: 'Whole Game',
+      minimumAge: 0,
       released: '2011-04-18',
       rating: expect.closeTo(4.6, 5),
       ratings: game.ratings,

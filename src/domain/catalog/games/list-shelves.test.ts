@@ -88,9 +88,15 @@ describe('the shelves', () => {
       generateGame({ genres: [{ slug: 'sports', name: 'Sports' }], cover: '/art/sports.svg' }),
     );
     expect((await shelves()).genres).toEqual([
-      { slug: 'indie', total: 6, covers: ['/art/both-3.svg', '/art/both-4.svg', '/art/indie.svg'] },
+      {
+        slug: 'indie',
+        name: 'Indie',
+        total: 6,
+        covers: ['/art/both-3.svg', '/art/both-4.svg', '/art/indie.svg'],
+      },
       {
         slug: 'puzzle',
+        name: 'Puzzle',
         total: 5,
         covers: ['/art/both-0.svg', '/art/both-1.svg', '/art/both-2.svg'],
       },

@@ -67,7 +67,7 @@ describe('a game of the site', () => {
       released: '2026-10-01',
       website: 'https://lantern.example/game',
       platforms: [{ name: 'Web' }, { name: 'PC' }],
-      genres: [{ slug: 'indie' }, { slug: 'puzzle' }],
+      genres: [{ slug: 'puzzle' }, { slug: 'indie' }],
       developers: [{ name: 'Lantern Works' }],
       backgroundImage: null,
     });

@@ -158,7 +158,7 @@ test.each([
   ]);
   renderToString(
     <MarkupContext value={recorder}>
-      <Stub initialEntries={[path]} hydrationData={{ loaderData: { root: {} } }} />
+      <Stub initialEntries={[path]} hydrationData={{ loaderData: { root: { site: {} } } }} />
     </MarkupContext>,
   );
   expect(kept.length > 0).toBe(isKept);

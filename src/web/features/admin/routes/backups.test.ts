@@ -252,7 +252,7 @@ describe('a restore', () => {
     const { admin } = await createAdmin(embedded, { listDone: async () => [done] });
     const text = await textOf(await admin.get(page));
     expect(text).toContain('All sessions, API keys, reset links, invitations and unused codes');
-    expect(text).toContain('The data from before is in the folder before-restore-1.');
+    expect(text).toContain('The data from before is in the folder before-restore-1');
   });
 });
 

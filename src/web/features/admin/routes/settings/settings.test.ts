@@ -49,7 +49,9 @@ it('finds settings of the site and of the server by words', async () => {
   expect(found).toContain('href="/admin/site#prices"');
   expect(found).toContain('MARKET_FEE_PERCENT');
   expect(found).not.toContain('LOG_LEVEL');
-  expect(await textOf(await admin.get(`${page}?q=no-such-words`))).toContain('No setting has these words.');
+  expect(await textOf(await admin.get(`${page}?q=no-such-words`))).toContain(
+    'No setting has these words.',
+  );
 });
 
 it('leads to a part of a page that exists', async () => {
