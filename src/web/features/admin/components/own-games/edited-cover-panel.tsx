@@ -16,7 +16,7 @@ export function EditedCoverPanel({ game }: { game: EditedGame }) {
   const ofSource = game.changes.find(({ field }) => field === 'cover')?.source;
   return (
     <Panel title="Cover">
-      <div className="grid gap-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <div className="grid content-start gap-3">
           <div className="overflow-hidden rounded-md">
             <GameCover src={game.cover} alt={game.coverText || `Cover of ${game.name}`} eager />
@@ -35,7 +35,7 @@ export function EditedCoverPanel({ game }: { game: EditedGame }) {
           encType="multipart/form-data"
           button="Upload cover"
           icon={Upload}
-          className="grid content-start gap-5"
+          className="grid grid-cols-1 content-start gap-5"
         >
           <FileField
             label="Another cover"

@@ -17,10 +17,10 @@ const { nameMax, descriptionMax, websiteMax } = editedGameLimits;
 export function EditedGameForm({ game }: { game: EditedGame }) {
   const failure = useOwnFailure({ intent: 'save' });
   return (
-    <ActionForm intent="save" button="Save game" className="grid gap-6">
+    <ActionForm intent="save" button="Save game" className="grid grid-cols-1 gap-6">
       <input type="hidden" name="version" value={game.version} />
       <FieldGroup title="What it is">
-        <div className="clear-both grid gap-5">
+        <div className="clear-both grid grid-cols-1 gap-5">
           <TextField
             label="Name"
             required

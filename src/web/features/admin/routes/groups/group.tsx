@@ -235,13 +235,13 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
                     intent: member.isLeader ? 'end-lead' : 'lead',
                     username: member.username,
                   }}
-                  aria-label={`${member.isLeader ? 'End the lead of' : 'Make a leader of'} ${member.username}`}
+                  aria-label={`${member.isLeader ? 'End lead' : 'Make leader'}: ${member.username}`}
                 >
                   {member.isLeader ? 'End lead' : 'Make leader'}
                 </ButtonForm>
                 <DialogLink
                   to={toQuestion(member.username)}
-                  aria-label={`Take ${member.username} out of the group`}
+                  aria-label={`Take out ${member.username}`}
                 >
                   Take out
                 </DialogLink>

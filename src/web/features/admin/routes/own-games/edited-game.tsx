@@ -111,7 +111,7 @@ export default function EditedGamePage({ loaderData: game, actionData }: Route.C
     >
       <FormMessages done={done} failure={isInForm ? null : failure} />
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-prose text-muted">
+        <p className="min-w-0 max-w-prose flex-1 basis-60 text-muted wrap-anywhere">
           This game comes from{' '}
           {game.source === 'bundle' ? 'the bundled catalog' : 'a games database'}. What you change
           stays when it is read from there again.
