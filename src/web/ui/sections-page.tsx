@@ -45,7 +45,7 @@ export function SectionsPage(props: SectionsPageProps) {
             ))}
           </ul>
         </nav>
-        <div className="grid min-w-0 content-start gap-8">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <PageForms failure={props.failure} typedTexts={props.typedTexts}>
             {children}
           </PageForms>
