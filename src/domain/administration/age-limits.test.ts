@@ -23,7 +23,7 @@ import { buyGame } from '../game-library/buy-game.ts';
 import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { addMember, removeMember } from '../groups/change-members.ts';
 import { joinGroup, leaveGroup } from '../groups/join-group.ts';
-import { createGroup } from '../groups/save-group.ts';
+import { createGroup, deleteGroup } from '../groups/save-group.ts';
 import { setGroupAgeLimit } from '../groups/set-group-age-limit.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { endOrdersBeyondAgeLimits } from '../market/orders/end-orders.ts';
@@ -234,6 +234,14 @@ describe('the limit of an account', () => {
     await expect(joinGroup(as(other), { groupId: id })).rejects.toMatchObject({
       code: 'group-closed',
     });
+    // Who manages groups may be a member: only an admin ends the limit.
+    const manager = { ...as(young), actor: { ...young, rights: ['manage-groups' as const] } };
+    for (const end of [
+      () => removeMember(manager, { groupId: id, username: young.username }),
+      () => deleteGroup(manager, { id }),
+    ]) {
+      await expect(end()).rejects.toMatchObject({ code: 'right-lacking' });
+    }
     await removeMember(proven, { groupId: id, username: young.username });
     expect(await isBeyond()).toBe(false);
     await expect(setGroupAgeLimit(as(other), { id, ageLimit: null })).rejects.toMatchObject({

@@ -9,7 +9,11 @@ import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { findAccount, lockEntrant } from './find-member.ts';
 import { lockGroup } from './lock-group.ts';
-import { requireAdminForCarrying, requireMayGiveGroup } from './may-give-group.ts';
+import {
+  requireAdminForCarrying,
+  requireAdminForLimiting,
+  requireMayGiveGroup,
+} from './may-give-group.ts';
 import { notifyMember } from './notify-member.ts';
 
 interface Member {
@@ -43,8 +47,8 @@ export async function addMember(ctx: Ctx, { groupId, username }: Member): Promis
 }
 
 /**
- * Takes an account out of a group, also one that limits it.
- * @throws AppError `login-required`, `admins-only`, `user-not-found`, `group-gone`, `group-not-joined`.
+ * Takes an account out of a group; only admins out of one that limits its members.
+ * @throws AppError `login-required`, `admins-only`, `user-not-found`, `group-gone`, `right-lacking`, `group-not-joined`.
  */
 export async function removeMember(ctx: Ctx, { groupId, username }: Member): Promise<void> {
   const { id: accountId } = requireRight(ctx, 'manage-groups');
@@ -53,6 +57,7 @@ export async function removeMember(ctx: Ctx, { groupId, username }: Member): Pro
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, [userId], 'key share');
     const group = await lockGroup(tx, groupId, 'share');
+    requireAdminForLimiting(ctx, group);
     const removed = await tx
       .delete(groupMembers)
       .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))

@@ -34,3 +34,15 @@ export function requireAdminForCarrying(
 ): void {
   if (carries && !isAdmin(actor)) throw new AppError('right-lacking');
 }
+
+/**
+ * Checks that an admin acts, if the group limits its members: who manages groups may be one of them.
+ * @throws AppError `right-lacking`.
+ */
+export function requireAdminForLimiting(
+  { actor }: Pick<Ctx, 'actor'>,
+  { limits }: { limits: boolean },
+): void {
+  if (limits && !isAdmin(actor))
+    throw new AppError('right-lacking', { text: 'Only an admin can end a limit.' });
+}

@@ -10,6 +10,7 @@ import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { lockGroup } from './lock-group.ts';
+import { requireAdminForLimiting } from './may-give-group.ts';
 
 /**
  * Makes a group, without members. Returns its id.
@@ -64,16 +65,18 @@ export async function editGroup(
 }
 
 /**
- * Deletes a group with its memberships and requests; what hung on it holds for nobody any more. Invitations to it stay
- * and lead to no group.
- * @throws AppError `login-required`, `admins-only`, `group-gone`.
+ * Deletes a group with its memberships and requests; what hung on it holds for nobody any more. Only admins delete one
+ * that limits its members. Invitations to it stay and lead to no group.
+ * @throws AppError `login-required`, `admins-only`, `group-gone`, `right-lacking`.
  */
 export async function deleteGroup(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { id: accountId } = requireRight(ctx, 'manage-groups');
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockInvitationsToGroup(tx, id);
-    const { name } = await lockGroup(tx, id, 'update');
+    const group = await lockGroup(tx, id, 'update');
+    requireAdminForLimiting(ctx, group);
+    const { name } = group;
     const members = await tx.$count(groupMembers, eq(groupMembers.groupId, id));
     await savePictureUses(tx, { usedBy: `group:${id}`, pictureIds: [] });
     await tx.delete(groups).where(eq(groups.id, id));
